@@ -5,6 +5,7 @@
 
 pub mod archive;
 pub mod art;
+mod chart_pictures;
 pub mod draw;
 pub mod import;
 pub mod kit;
@@ -30,6 +31,7 @@ pub mod workbook;
 use battlewright_schema::common::characters::is_held;
 
 pub use kit::{Kit, KitFile, kit};
+pub use chart_pictures::ChartPictures;
 pub use left_out::left_out;
 pub use map::{MapPicture, MapPictureError, RADIUS};
 pub use order::{ExportError, Format, Order, Subject, export, write_export};

@@ -9,14 +9,27 @@ use crate::source::Source;
 /// Returns the list of the rules that the scenario adds, drops or changes in rows, and of its sections that change the rules of play;
 /// `None` if there are none.
 pub(super) fn changed_rules(source: &Source<'_>) -> Option<Chart> {
+    let sections = source.scenario().special_words().into_iter().map(|words| [Phrase::default(), words.into()]);
+    let rows: Vec<[Phrase; 2]> = sections.chain(rules_in_rows(source)).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let rows = rows.into_iter().map(|cells| ListRow { group: String::new(), cells: cells.into() }).collect();
+    let list = ListChart { heads: ["Rule", "What it changes"].map(str::to_owned).into(), rows };
+    Some(Chart::new("changed-rules", "Special rules of this scenario", Phrase::default(), ChartKind::List(list)))
+}
+
+/// Returns the rules that the scenario adds, drops or changes in rows: the number and the words of each.
+pub(super) fn rules_in_rows(source: &Source<'_>) -> Vec<[Phrase; 2]> {
     let scenario = source.scenario();
     let mut rows: Vec<[Phrase; 2]> = Vec::new();
-    rows.extend(scenario.special_words().into_iter().map(|words| [Phrase::default(), words.into()]));
     let in_rows = scenario.rules_in_words().into_iter();
-    rows.extend(in_rows.filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter)).map(|row| {
-        let what = crate::phrase![strong(row.name.to_string()), ": ", row.sentence];
-        [row.rule.to_string().into(), what]
-    }));
+    rows.extend(in_rows.filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter | RowKind::Table)).map(
+        |row| {
+            let what = crate::phrase![strong(row.name.to_string()), ": ", row.sentence];
+            [row.rule.to_string().into(), what]
+        },
+    ));
     let dropped: Vec<String> =
         scenario.dropped_modifiers().iter().map(|id| id.as_str().replace(['-', '_'], " ")).collect();
     if !dropped.is_empty() {
@@ -28,10 +41,5 @@ pub(super) fn changed_rules(source: &Source<'_>) -> Option<Chart> {
     for choice in scenario.choices_of_tables() {
         rows.push([Phrase::default(), format!("{}: {} {}", choice.name, choice.sentence, choice.turns).into()]);
     }
-    if rows.is_empty() {
-        return None;
-    }
-    let rows = rows.into_iter().map(|cells| ListRow { group: String::new(), cells: cells.into() }).collect();
-    let list = ListChart { heads: ["Rule", "What it changes"].map(str::to_owned).into(), rows };
-    Some(Chart::new("changed-rules", "Special rules of this scenario", Phrase::default(), ChartKind::List(list)))
+    rows
 }

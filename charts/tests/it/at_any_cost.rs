@@ -1,7 +1,9 @@
 //! The charts of `at-any-cost`.
 
+use std::fs;
+
 use battlewright_charts::charts;
-use battlewright_schema::{Scenario, System};
+use battlewright_schema::{Scenario, System, load};
 
 use crate::frame;
 
@@ -84,4 +86,31 @@ fn no_special_rule_is_left_out() {
             assert!(facts.iter().any(|fact| fact.contains(&from)), "{name}: {from}");
         }
     }
+}
+
+#[test]
+fn tables_that_stand_in_for_others_have_charts_with_their_turns() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/aac-campaign.toml");
+    let night = r#"
+[[rules.table]]
+id = "night-assault"
+name = "Assaults at night"
+tables = "night"
+when = "hour in [dusk, evening]"
+
+[rules.tables_named.night.assault]
+columns = [{ to = -1 }, { from = 0 }]
+rows = [["A2", "A1"], ["A2", "A1"], ["A1", "TF"], ["A1", "TF"], ["A1", "TF"], ["A1", "TF"], ["TF", "D1"], ["TF", "D1"], ["TF", "D1"], ["TF", "D1"]]
+"#;
+    let scenario = load(&(fs::read_to_string(file).unwrap() + night)).scenario.unwrap();
+    let all = charts(&scenario);
+    let standing: Vec<_> = all.iter().filter(|chart| chart.stands_by.is_some()).collect();
+    assert_eq!(standing.len(), 1, "{:?}", standing.iter().map(|chart| chart.id).collect::<Vec<_>>());
+    let facts = standing[0].facts();
+    assert_eq!(standing[0].title, "Assault Combat · Assaults at night");
+    assert!(facts.contains(&"1 \u{2212}1 or less A2".to_owned()), "{facts:#?}");
+    assert!(facts.iter().any(|fact| fact.contains("turns 14 to 16, 38 to 40 and 62")), "{facts:#?}");
+    assert!(standing[0].is_changed());
+    let usual = all.iter().find(|chart| chart.id == "assault" && chart.stands_by.is_none()).unwrap();
+    assert!(usual.facts().contains(&"1 \u{2212}8 or less A3*".to_owned()));
 }

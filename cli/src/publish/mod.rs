@@ -1,6 +1,8 @@
 //! `publish`: scenarios as a folder that any static host serves.
 
 mod build;
+mod chart_html;
+mod chart_page;
 mod check;
 pub(crate) mod file;
 pub(crate) mod folder;
@@ -88,17 +90,19 @@ impl Publish {
             let playable = usize::try_from(n).ok().and_then(|n| playable.get(n));
             playable.map(|playable| {
                 let scenario = build::build(playable)?;
-                let page = pages::scenario(&frame, &scenario);
-                Ok::<_, Failure>((SiteFile::fixed(format!("{}/index.html", scenario.name), page), scenario))
+                let page = SiteFile::fixed(format!("{}/index.html", scenario.name), pages::scenario(&frame, &scenario));
+                let charts = chart_page::page(&frame, &scenario).map(|page| SiteFile::fixed(chart_page::path(&scenario), page));
+                Ok::<_, Failure>((page, charts, scenario))
             })
         };
         in_order((0, number(playable.len())), workers, interrupted, make, |_, made| {
             let Some(made) = made else { return Ok(()) };
-            let (page, scenario) = made?;
+            let (page, charts, scenario) = made?;
             if let Err(why) = &scenario.game {
                 writeln!(stderr(), "note: {} has no sample game: {why}", scenario.name)?;
             }
             folder.write(&page)?;
+            charts.iter().try_for_each(|page| folder.write(page))?;
             scenario.files().try_for_each(|file| folder.write(file))?;
             built.push(scenario);
             Ok::<(), Failure>(())

@@ -170,6 +170,9 @@ fn files(scenario: &BuiltScenario) -> Markup {
                 a href={ "../" (scenario.print.address()) } { "Print and play" }
                 " (PDF, " (size(scenario.print.bytes.len())) "): map, counters, player's aid, turn track, setup cards"
             }
+            @if !scenario.charts.is_empty() {
+                li { a href="charts/" { "Charts" } ": the player's aid on a page" }
+            }
             li {
                 a href={ "../" (scenario.text.address()) } download={ (scenario.name) ".toml" } { "Scenario file" }
                 " (TOML, " (size(scenario.text.bytes.len())) ")"

@@ -1,5 +1,7 @@
 //! The rules of a system as pages of the site.
 
+use std::collections::BTreeSet;
+
 use battlewright_schema::System;
 use maud::{PreEscaped, html};
 
@@ -37,6 +39,13 @@ pub(super) fn path(system: System) -> String {
     format!("rules/{}/index.html", system.name())
 }
 
+/// Returns the rules of `system` that have an anchor of their own on its page, by their numbers.
+pub(super) fn anchored(system: System) -> BTreeSet<String> {
+    let made = markdown::convert(&markdown::events(system.rules_page()), &|_| None);
+    let ids = made.html.split("id=\"rule-").skip(1).filter_map(|rest| rest.split_once('"'));
+    ids.map(|(number, _)| number.to_owned()).collect()
+}
+
 /// Returns the sequence of play of `system`, as its rules introduce it, for a page at `NAME/`.
 pub(super) fn sequence(system: System) -> Option<String> {
     let events = markdown::events(system.rules_page());
@@ -55,6 +64,16 @@ mod tests {
             let told = sequence(system).unwrap_or_default();
             assert!(told.contains("turn") && (80..5000).contains(&told.len()), "{system:?}: {told}");
         }
+    }
+
+    #[test]
+    fn rules_have_anchors_by_their_numbers() {
+        let anchored = anchored(System::AtAnyCost);
+        for number in ["12.6", "13.6", "8.3"] {
+            assert!(anchored.contains(number), "{anchored:?}");
+        }
+        let page = page(&PageFrame::example(), System::AtAnyCost, &[]);
+        assert!(anchored.iter().all(|number| page.contains(&format!("id=\"rule-{number}\""))));
     }
 
     #[test]

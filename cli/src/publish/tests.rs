@@ -104,6 +104,7 @@ fn the_layout_is_as_agreed() {
         ("style-", ".css"),
         ("site-", ".js.gz"),
         ("first-steps/index.html", ""),
+        ("first-steps/charts/index.html", ""),
         ("first-steps/small-", ".png"),
         ("first-steps/", "/first-steps.toml"),
         ("first-steps/", "/first-steps.svg.br"),
@@ -151,7 +152,7 @@ fn names_tell_contents_and_packed_files_unpack_to_them() {
 #[test]
 fn every_page_has_a_strict_policy_and_nothing_inline() {
     let pages = pages();
-    assert_eq!(pages.len(), 4, "{:?}", pages.keys());
+    assert_eq!(pages.len(), 6, "{:?}", pages.keys());
     for (name, page) in pages {
         let page = Document::parse(&page).unwrap_or_else(|error| panic!("{name}: {error}"));
         let elements = || page.descendants().filter(roxmltree::Node::is_element);

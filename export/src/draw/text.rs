@@ -76,7 +76,18 @@ pub struct Line {
 
 /// Returns the width of `words` at font size 1.
 pub fn width(words: &str) -> f32 {
-    glyphs(words).last().map_or(0.0, |last| last.x + last.advance)
+    words.chars().filter(|letter| !letter.is_control()).map(advance).sum()
+}
+
+/// Returns the advance of a letter at font size 1. Those of common letters are kept, since pages measure many words.
+fn advance(letter: char) -> f32 {
+    static COMMON: LazyLock<Vec<f32>> = LazyLock::new(|| (0..128_u8).map(|byte| measured(char::from(byte))).collect());
+    COMMON.get(letter as usize).copied().unwrap_or_else(|| measured(letter))
+}
+
+fn measured(letter: char) -> f32 {
+    let (font, id) = letter_of(letter);
+    font.face().map_or(0.5, |face| f32::from(face.glyph_hor_advance(id).unwrap_or(0)) / f32::from(face.units_per_em()))
 }
 
 /// Lays out `words` at font size 1.
@@ -84,9 +95,7 @@ fn glyphs(words: &str) -> Vec<Glyph> {
     let mut x = 0.0;
     let glyph = |(at, letter): (usize, char)| {
         let (font, id) = letter_of(letter);
-        let advance = font
-            .face()
-            .map_or(0.5, |face| f32::from(face.glyph_hor_advance(id).unwrap_or(0)) / f32::from(face.units_per_em()));
+        let advance = advance(letter);
         let glyph = Glyph { font, id, x, advance, range: at..at + letter.len_utf8() };
         x += advance;
         glyph

@@ -271,9 +271,11 @@ fn notes(aid: &Aid<'_>) -> Vec<Phrase> {
         .collect();
     let mut first = Phrase::default();
     if !adds.is_empty() {
+        let one = adds.len() == 1;
         let adds = battlewright_schema::words::capital(&super::make::listed(&adds));
         let adds = aid.source.words(&aid.source.table("terrain"), adds);
-        first = phrase![adds, " add MP to the other terrain of the hex, as here. "];
+        let verb = if one { " adds" } else { " add" };
+        first = phrase![adds, verb, " MP to the other terrain of the hex, as here. "];
     }
     first = phrase![
         first,

@@ -2,7 +2,6 @@
 
 use battlewright_engine::systems::at_any_cost::rulebook as rule;
 use battlewright_schema::DocPath;
-use battlewright_schema::rule::RowKind;
 use battlewright_schema::words::listed;
 
 use super::Aid;
@@ -10,13 +9,12 @@ use super::make::{list, row};
 use crate::amount::{Amount, Unit};
 use crate::chart::{Chart, ListRow};
 use crate::phrase;
-use crate::phrase::{Phrase, strong};
+use crate::phrase::Phrase;
+use crate::systems::special::rules_in_rows;
 
 /// Returns the charts of special and changed rules.
 pub(super) fn charts(aid: &Aid<'_>) -> Vec<Chart> {
-    let scenario = aid.source.scenario();
-    let mut rows: Vec<ListRow> = Vec::new();
-    rows.extend(sections(aid));
+    let mut rows = sections(aid);
     let breakdown = aid.setting("unit_breakdown");
     let played = aid.rules.unit_breakdown;
     let words = aid.source.words(&breakdown, if played { "played" } else { "not played" });
@@ -24,21 +22,7 @@ pub(super) fn charts(aid: &Aid<'_>) -> Vec<Chart> {
     if played {
         rows.extend(breakdown_rows());
     }
-    for choice in scenario.choices_of_tables() {
-        let words = phrase![strong(choice.name.to_string()), ": ", choice.sentence, " ", choice.turns];
-        rows.push(row(["".into(), words]));
-    }
-    let in_rows = scenario.rules_in_words().into_iter();
-    for changed in in_rows.filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter | RowKind::Table)) {
-        let words = phrase![strong(changed.name.to_string()), ": ", changed.sentence];
-        rows.push(row([changed.rule.to_string().into(), words]));
-    }
-    let dropped: Vec<String> =
-        scenario.dropped_modifiers().iter().map(|id| battlewright_schema::words::plain(id)).collect();
-    if !dropped.is_empty() {
-        let words = format!("These published modifiers do not count: {}.", dropped.join(", "));
-        rows.push(row(["".into(), words.into()]));
-    }
+    rows.extend(rules_in_rows(aid.source).into_iter().map(row));
     let mut chart =
         Chart::new("special", "Special rules of the scenario", phrase![], list(&["Rule", "What holds"], rows))
             .at(5, 3, 12);

@@ -35,6 +35,7 @@ pub(super) fn charts(aid: &Aid<'_>) -> Vec<Chart> {
         rows.push(row([end(), who, what, "points".into()]));
     }
     let broken = |key: &str| aid.source.amount(path.clone().key(key), Unit::Points);
+    let no_small = victory.broken > 0 && victory.broken_small == 0 && aid.own.unit.iter().any(|unit| unit.small);
     let broken: Vec<Phrase> = [
         (victory.broken, "broken", "each enemy unit that is Broken "),
         (victory.broken_small, "broken_small", "each Small Unit "),
@@ -42,6 +43,7 @@ pub(super) fn charts(aid: &Aid<'_>) -> Vec<Chart> {
     .into_iter()
     .filter(|(points, ..)| *points > 0)
     .map(|(_, key, words)| phrase![words, broken(key)])
+    .chain(no_small.then(|| "Small Units nothing".into()))
     .collect();
     if !broken.is_empty() {
         rows.push(row([end(), "both".into(), Phrase::joined(broken, ", "), "points".into()]));

@@ -9,6 +9,8 @@ use crate::draw::Shape;
 
 /// The room between the columns of a key, in points.
 const GUTTER: f32 = 10.0;
+/// The rounding that a column may be too high by, in points.
+const ROUND: f32 = 0.002;
 
 /// Draws a chart at this width.
 pub(super) fn lay(chart: &Chart, pen: &Pen<'_>, width: f32) -> Laid {
@@ -100,7 +102,7 @@ fn items(items: &[Rich], pen: &Pen<'_>, width: f32, least: f32) -> Laid {
     let mut laid = Laid { height: 0.0, ..Laid::default() };
     let (mut column, mut y) = (0.0, 0.0);
     for (text, high) in texts.into_iter().zip(heights) {
-        if y > 0.0 && y + high > height + 0.01 {
+        if y > 0.0 && y + high > height + ROUND {
             (column, y) = (column + 1.0, 0.0);
         }
         laid.add(text, vec2(column * (wide + GUTTER), y));
@@ -115,7 +117,7 @@ fn lowest(heights: &[f32], across: usize) -> f32 {
     let columns = |limit: f32| {
         let (mut columns, mut y) = (1, 0.0);
         for high in heights {
-            if y > 0.0 && y + high > limit + 0.01 {
+            if y > 0.0 && y + high > limit + ROUND {
                 (columns, y) = (columns + 1, 0.0);
             }
             y += high;

@@ -21,6 +21,8 @@ const BOTTOM: f32 = 12.0 * MM;
 const GUTTER: f32 = 4.0 * MM;
 /// The part of a page below which its charts join those of another.
 const FEW: f32 = 0.4;
+/// The rounding that charts may be too high by, in points.
+const ROUND: f32 = 0.05;
 /// The most pages of charts; what is beyond belongs to no game.
 const MOST: usize = 400;
 
@@ -59,7 +61,7 @@ pub(in super::super) fn pages(charts: Vec<Chart>, head: &SheetHead, pens: &Pens<
     let count = drafts.len();
     let mut pages = Vec::new();
     for (at, draft) in drafts.into_iter().enumerate() {
-        let (placed, _) = sheet.best(&draft.charts);
+        let placed = sheet.best(&draft.charts);
         let mut page = PdfPage::new(format!("{} {}", head.name, at + 1), paper);
         let mut shapes = sheet.head();
         shapes.extend(placed.shapes);
@@ -134,7 +136,7 @@ impl Sheet<'_> {
                 break;
             }
             let mut moved = Vec::new();
-            while !self.best(&draft.charts).1 {
+            while !self.fits(&draft.charts) {
                 if draft.charts.len() == 1 {
                     // Longer than a page.
                     let Some((above, below)) = draft.charts.first().and_then(divided) else { break };
@@ -165,14 +167,14 @@ impl Sheet<'_> {
                 && self.is_few(&draft.charts)
             {
                 let both = in_rows(before.charts.clone(), &draft.charts);
-                if self.best(&both).1 {
+                if self.fits(&both) {
                     before.charts = both;
                     continue;
                 }
                 while self.is_few(&draft.charts) && before.charts.len() > 1 {
                     let (rest, row) = last_row(&before.charts);
                     let more = in_rows(row, &draft.charts);
-                    if rest.is_empty() || self.is_few(&rest) || !self.best(&more).1 {
+                    if rest.is_empty() || self.is_few(&rest) || !self.fits(&more) {
                         break;
                     }
                     before.charts = rest;
@@ -186,20 +188,27 @@ impl Sheet<'_> {
 
     /// Returns `true` if these charts fill little of a page.
     fn is_few(&self, charts: &[Chart]) -> bool {
-        self.best(charts).0.height < FEW * self.room()
+        let [usual, ..] = STYLES;
+        self.placed(charts, usual).height < FEW * self.room()
     }
 
-    /// Places charts in the widest style that fits, or in the closest, which does not fit if `false` is returned.
-    fn best(&self, charts: &[Chart]) -> (Placed, bool) {
-        let mut last = None;
-        for style in STYLES {
-            let placed = self.placed(charts, style);
-            if placed.height <= self.room() + 0.05 {
-                return (placed, true);
+    /// Returns `true` if these charts fit on a page in the closest style.
+    fn fits(&self, charts: &[Chart]) -> bool {
+        let [.., closest] = STYLES;
+        self.placed(charts, closest).height <= self.room() + ROUND
+    }
+
+    /// Places charts in the widest style that fits, else in the closest.
+    fn best(&self, charts: &[Chart]) -> Placed {
+        let [usual, ..] = STYLES;
+        let mut placed = self.placed(charts, usual);
+        for style in STYLES.into_iter().skip(1) {
+            if placed.height <= self.room() + ROUND {
+                break;
             }
-            last = Some(placed);
+            placed = self.placed(charts, style);
         }
-        (last.unwrap_or(Placed { shapes: Vec::new(), blocks: Vec::new(), height: 0.0 }), false)
+        placed
     }
 
     /// Places charts in rows, in this style.

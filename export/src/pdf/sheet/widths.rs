@@ -11,6 +11,9 @@ pub(super) struct ColumnNeed {
     pub(super) is_text: bool,
 }
 
+/// The most rows whose heights are estimated.
+const MOST_ROWS: usize = 120;
+
 /// Returns the widths of columns that are `room` wide together. `cells` holds the rows, with the width of each cell on one line;
 /// the widths are chosen so that the rows are as low as possible.
 pub(super) fn widths(needs: &[ColumnNeed], cells: &[Vec<f32>], room: f32) -> Vec<f32> {
@@ -23,6 +26,7 @@ pub(super) fn widths(needs: &[ColumnNeed], cells: &[Vec<f32>], room: f32) -> Vec
         // Words are broken.
         return needs.iter().map(|need| need.least * room / least.max(1.0)).collect();
     }
+    let cells = cells.get(..MOST_ROWS).unwrap_or(cells);
     let mut widths = filled(needs, room);
     let mut cost = height(&widths, cells);
     for step in [48.0_f32, 24.0, 12.0, 6.0, 3.0] {
