@@ -109,7 +109,8 @@ fn banded(
     }
     let mut header = encoder.write_header()?;
     if let Some(embedded) = texts.embedded {
-        let chunk = ITXtChunk { compressed: true, ..ITXtChunk::new(stamp::NAME, embedded) };
+        let mut chunk = ITXtChunk::new(stamp::NAME, embedded);
+        chunk.compressed = true;
         header.write_text_chunk(&chunk)?;
     }
     let mut stream = header.stream_writer()?;

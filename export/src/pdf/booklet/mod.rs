@@ -16,7 +16,7 @@ use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 use crate::stamp::Stamp;
 use compose::{ComposedPage, Composer};
-use rows::{BookletRow, RowBlock};
+use rows::RowBlock;
 use rules::RuleNumbers;
 
 /// The form of a booklet.

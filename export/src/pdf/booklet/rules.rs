@@ -43,7 +43,8 @@ impl RuleNumbers {
             let within = format!("{} {first}", self.chapter);
             // A part of the rule before, such as `i` of `4.0 1d`.
             let part = format!("{} {first}", self.last);
-            let candidates = if is_heading { [pair.as_str(), first, "", ""] } else { [&within, &pair, &part, first] };
+            let candidates: [&str; 4] =
+                if is_heading { [&pair, first, "", ""] } else { [&within, &pair, &part, first] };
             let known = candidates.into_iter().find_map(|number| self.anchors.get_key_value(number));
             if let Some((number, _)) = known.filter(|(number, _)| !found.contains(number)) {
                 found.push(number);
