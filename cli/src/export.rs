@@ -93,6 +93,9 @@ struct PdfArguments {
     /// The edge on which sheets are flipped for duplex printing [default: long]
     #[arg(long, value_enum)]
     flip: Option<SheetEdge>,
+    /// Print the player's aid, the turn track and the setup cards in black, white and gray, with side tags outlined and striped
+    #[arg(long)]
+    plain: bool,
 }
 
 /// The paper.
@@ -304,6 +307,7 @@ impl Export {
             Format::Vmod => true,
             Format::Csv | Format::Xlsx | Format::Md => false,
         };
+        let sheets = [PrintedPart::Aid, PrintedPart::Track, PrintedPart::Setup];
         let is_in_pieces = prints_map && self.paper.paper != Some(Paper::Sheet);
         let options = [
             ("--counters", self.counters, is_picture),
@@ -323,6 +327,7 @@ impl Export {
             ("--overlap", self.paper.overlap.is_some(), is_in_pieces),
             ("--bleed", self.paper.bleed.is_some(), prints_counters),
             ("--flip", self.paper.flip.is_some(), prints_counters),
+            ("--plain", self.paper.plain, sheets.into_iter().any(prints)),
         ];
         options.into_iter().filter(|(_, is_given, is_used)| *is_given && !is_used).map(|(name, ..)| name).collect()
     }
@@ -370,6 +375,7 @@ impl PdfArguments {
                 (true, true) => Some(Booklet::Folded),
             },
             sheets: if self.sheets.is_empty() { PrintedPart::ALL.to_vec() } else { self.sheets.clone() },
+            plain: self.plain,
             ..usual
         }
     }
@@ -451,7 +457,7 @@ mod tests {
     }
 
     /// Each option with a value that is not the default, and the options of the exports that are compared.
-    const OPTIONS: [(&[&str], &[&str]); 17] = [
+    const OPTIONS: [(&[&str], &[&str]); 18] = [
         (&["--counters"], &[]),
         (&["--hex", "10mm"], &[]),
         (&["--no-numbers"], &[]),
@@ -471,6 +477,7 @@ mod tests {
         (&["--booklet"], &[]),
         // Only a booklet is folded.
         (&["--fold"], &["--booklet"]),
+        (&["--plain"], &[]),
     ];
 
     #[test]

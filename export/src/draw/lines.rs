@@ -317,6 +317,27 @@ pub fn hexside_preview(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, 
     }
 }
 
+/// Draws a feature between two neighbors, a bridge over a stream.
+pub(super) fn hexside_sample(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, pair: [Cell; 2], inks: &Inks) {
+    let [a, b] = pair;
+    let Some(ends) = view.side_between(a, b) else { return };
+    let r = view.radius();
+    match kind {
+        HexsideKind::Stream | HexsideKind::River => water(shapes, r, kind, &ends, (inks, false)),
+        HexsideKind::Bridge => water(shapes, r, HexsideKind::Stream, &ends, (inks, false)),
+        HexsideKind::Slope | HexsideKind::Wall => {}
+    }
+    side(shapes, r, kind, ends, (view.center(b) - view.center(a)).normalized(), (inks, false));
+}
+
+/// Draws a road along these points.
+pub(super) fn road_sample(shapes: &mut Vec<Shape>, view: &View, kind: RoadKind, points: &[Pos2], inks: &Inks) {
+    let (mut edges, mut middles) = (Vec::new(), Vec::new());
+    road_line([&mut edges, &mut middles], view, kind, points, None, (inks, false));
+    shapes.extend(edges);
+    shapes.extend(middles);
+}
+
 /// Draws a stream or river along a chain of hexsides.
 fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], (inks, dark): (&Inks, bool)) {
     let wide = if kind == HexsideKind::River { 0.17 } else { 0.085 };

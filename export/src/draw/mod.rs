@@ -16,6 +16,7 @@ pub mod outline;
 mod patterns;
 pub mod relief;
 mod room;
+pub(crate) mod samples;
 mod shape;
 pub mod sites;
 pub mod stripes;

@@ -1,156 +1,189 @@
-//! The player's aid: the steps of a turn, the terrain chart, the rules tables of the scenario and its sources.
+//! The player's aid: the charts of the scenario, its changes of the rules, and its sources.
 
+use std::collections::BTreeSet;
+
+use battlewright_charts::{
+    Chart, ChartKind, ListChart, ListRow, Phrase, Picture, Span, Step, StepPhase, TerrainChart, TerrainRow, charts,
+};
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{Form, Show as _};
 use battlewright_schema::cells::ChangedRule;
 use battlewright_schema::chart::{self, find, grid, in_words};
 use battlewright_schema::rule::{RowKind, TableSet};
 use battlewright_schema::schema_json::Shape as Described;
-use battlewright_schema::{Common, DocPath, Scenario, words};
-use emath::{Pos2, Rect, Vec2};
+use battlewright_schema::{DocPath, Scenario, words};
 use serde_json::Value;
 
-use super::flow::{Cell, Flow};
+use super::foot::Foot;
 use super::page::PdfPage;
-use super::{Paper, PdfOptions, paper::MM};
-use crate::art::Art;
-use crate::draw::ground::{self, TerrainLooks};
-use crate::draw::{DrawLayer, DrawLayers, Shape, View};
+use super::sheet::{self, Pens, SheetHead};
+use super::{Paper, PdfOptions};
+use crate::draw::text;
 use crate::scene::Scene;
 
-/// The radius of the hexes in the terrain chart.
-const SWATCH: f32 = 5.5 * MM;
+/// The width up to which a table stands beside another, in ems.
+const NARROW: f32 = 26.0;
 
 /// Returns the pages of the aid.
 pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let scenario = scene.scenario();
-    let common = scenario.common();
-    let mut flow = Flow::new("Player's aid", book.paper.unwrap_or(Paper::A4).size());
-    flow.heading(&format!("{} · player's aid", common.about().title), 18.0, 0.0);
-    let tables = chart::tables(scenario.system());
-    let blocks = steps(scenario)
-        .into_iter()
-        .chain([terrain(scenario, &scene.options().art)].into_iter().filter(|chart| !chart.lines.is_empty()))
-        .chain(tables.iter().filter_map(|path| table(scenario, path)))
-        .chain(standing_tables(scenario));
-    // Narrow tables come last, to fill columns side by side.
-    let (narrow, wide): (Vec<Block>, Vec<Block>) = blocks.partition(|block| flow.is_narrow(&block.heads, &block.lines));
-    for block in wide.into_iter().chain(narrow) {
-        flow.place(&block.heads, &block.lines);
-        flow.heading_of_table(&block.title, block.lines.len() + 1);
-        if !block.words.is_empty() {
-            flow.words(&block.words);
-        }
-        flow.table(&block.heads, &block.lines);
-    }
-    changed_rules(scenario, &mut flow);
-    let sources = common.about().sources;
-    if !sources.is_empty() {
-        flow.heading_of_table("Sources", sources.len() + 1);
-        sources.iter().for_each(|source| flow.words(source));
-    }
-    flow.finish()
+    let about = scenario.common().about();
+    let right = about.subtitle.into_iter().chain(["player’s aid".to_owned()]).collect::<Vec<_>>().join(" · ");
+    let foot = Foot::new(scene, book.stamp.as_deref()).right("aid");
+    let head = SheetHead { title: about.title, right, name: "Player's aid", foot };
+    let pens = Pens::new(scene, book.plain);
+    sheet::pages(all(scenario), &head, &pens, book.paper.unwrap_or(Paper::A4).size())
 }
 
-/// Puts the rules in rows at the end: number, name, what they do, and their source.
-fn changed_rules(scenario: &Scenario, flow: &mut Flow) {
-    let rows = scenario.rules_in_words();
-    let dropped = scenario.dropped_modifiers();
-    let lines: Vec<Vec<Cell>> = rows
-        .into_iter()
+/// Returns the charts of the system, or of a system without any its tables as they are edited, and what belongs to every aid.
+pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
+    let mut all = charts(scenario);
+    if all.is_empty() {
+        let tables = chart::tables(scenario.system());
+        all = steps(scenario)
+            .into_iter()
+            .chain(terrain(scenario))
+            .chain(tables.iter().filter_map(|path| table(scenario, path)))
+            .collect();
+        all = arranged(all, 1, 0);
+    }
+    let page = all.iter().map(|chart| chart.place.page).max().unwrap_or(1);
+    let order = all.iter().map(|chart| chart.place.order).max().unwrap_or(0).saturating_add(1);
+    let more = standing_tables(scenario).into_iter().chain(changed(scenario)).chain(rows(scenario));
+    let more: Vec<Chart> = more.chain(sources(scenario)).collect();
+    all.extend(arranged(more, page, order));
+    all
+}
+
+/// Puts charts below each other from a row on, and two narrow ones beside each other.
+fn arranged(charts: Vec<Chart>, page: u8, first: u8) -> Vec<Chart> {
+    let mut placed: Vec<Chart> = Vec::new();
+    let mut order = first;
+    let mut is_half = false;
+    for chart in charts {
+        let narrow = is_narrow(&chart);
+        if !placed.is_empty() && !(narrow && is_half) {
+            order = order.saturating_add(1);
+        }
+        is_half = narrow && !is_half;
+        placed.push(chart.at(page, order, if narrow { 6 } else { 12 }));
+    }
+    placed
+}
+
+/// Returns `true` if half of a page is wide enough for a chart.
+fn is_narrow(chart: &Chart) -> bool {
+    let ChartKind::List(list) = &chart.kind else { return false };
+    let count = list.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0).max(list.heads.len());
+    let widest = |at: usize| {
+        let cells = list.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| text::width(&cell.text()));
+        cells.fold(list.heads.get(at).map_or(0.0, |head| text::width(head)), f32::max) + 0.8
+    };
+    (0..count).map(widest).sum::<f32>() <= NARROW
+}
+
+/// Returns the values that the scenario changes, with the published ones.
+fn changed(scenario: &Scenario) -> Option<Chart> {
+    let changed = scenario.changed_rules();
+    let mut tables = BTreeSet::new();
+    let rows: Vec<ListRow> = changed
+        .iter()
+        .map(|change| {
+            let table = change.table().filter(|_| !change.is_whole_table());
+            let label = words::label(scenario.system(), table.as_ref().unwrap_or(&change.path));
+            let name = match (&table, &change.cell) {
+                (Some(_), Some(cell)) => cell.clone(),
+                (Some(_), None) => change.path.last_key().map(words::plain).unwrap_or_default(),
+                (None, _) => label.clone(),
+            };
+            let group = if table.is_some() && tables.insert(label.clone()) { label } else { String::new() };
+            let (here, before) = if change.is_whole_table() {
+                ("another table".to_owned(), "see the rules".to_owned())
+            } else {
+                (change.after.as_ref().map_or_else(|| "none".to_owned(), in_words), change.before_in_words())
+            };
+            let cells = [name, here, before].map(Phrase::from).to_vec();
+            ListRow { group, cells }
+        })
+        .collect();
+    let heads = ["Rule", "Here", "As published"].map(str::to_owned).to_vec();
+    let note = "These values are underlined in the charts.";
+    let chart = Chart::new("changed-values", "Changed values", Phrase::default(), ChartKind::List(ListChart { heads, rows }));
+    (!changed.is_empty()).then(|| chart.note(note))
+}
+
+/// Returns the rules in rows: number, name, what they do, and their source.
+fn rows(scenario: &Scenario) -> Option<Chart> {
+    let rows = scenario.rules_in_words().into_iter();
+    let rows: Vec<ListRow> = rows
         .filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter))
         .map(|row| {
             let texts = [row.rule.to_string(), row.name.to_string(), row.sentence, row.source.unwrap_or_default()];
-            texts.into_iter().map(Cell::from).collect()
+            ListRow { group: String::new(), cells: texts.into_iter().map(Phrase::from).collect() }
         })
         .collect();
-    if lines.is_empty() && dropped.is_empty() {
-        return;
+    let dropped = scenario.dropped_modifiers();
+    if rows.is_empty() && dropped.is_empty() {
+        return None;
     }
     let heads = ["Rule", "Name", "What it changes", "Source"].map(str::to_owned).to_vec();
-    flow.place(&heads, &lines);
-    flow.heading_of_table("Changed rules", lines.len() + 1);
-    if !dropped.is_empty() {
-        let ids: Vec<&str> = dropped.iter().map(|id| id.as_str()).collect();
-        flow.words(&format!("These published modifiers do not count: {}.", ids.join(", ")));
+    let kind = ChartKind::List(ListChart { heads, rows });
+    let chart = Chart::new("own-rules", "Changed rules", Phrase::default(), kind);
+    if dropped.is_empty() {
+        return Some(chart);
     }
-    if !lines.is_empty() {
-        flow.table(&heads, &lines);
-    }
+    let ids: Vec<&str> = dropped.iter().map(|id| id.as_str()).collect();
+    Some(chart.note(format!("These published modifiers do not count: {}.", ids.join(", "))))
 }
 
-/// A table with a title and an introduction.
-struct Block {
-    title: String,
-    words: String,
-    heads: Vec<String>,
-    lines: Vec<Vec<Cell>>,
+/// Returns the sources of the scenario.
+fn sources(scenario: &Scenario) -> Option<Chart> {
+    let sources = scenario.common().about().sources;
+    let kind = ChartKind::Text(sources.iter().cloned().map(Phrase::from).collect());
+    (!sources.is_empty()).then(|| Chart::new("sources", "Sources", Phrase::default(), kind))
 }
 
 /// Returns tables of the steps of a turn, with rule numbers.
-fn steps(scenario: &Scenario) -> Vec<Block> {
+fn steps(scenario: &Scenario) -> Vec<Chart> {
     let Ok(game) = AnyGame::new(scenario) else { return Vec::new() };
-    let mut blocks = Vec::new();
+    let mut charts = Vec::new();
     for board in game.boards().into_iter().filter(|board| board.form == Form::Steps) {
-        let title = board.title.to_owned();
-        let lines: Vec<Vec<Cell>> = board
-            .tokens
-            .into_iter()
-            .map(|token| vec![token.text.into(), token.help.into(), token.rule.number.to_owned().into()])
-            .collect();
-        let heads = ["Step", "Action", "Rule"].map(str::to_owned).to_vec();
-        blocks.push(Block { title, words: String::new(), heads, lines });
+        let steps = board.tokens.into_iter().map(|token| Step {
+            name: token.text,
+            who: Phrase::default(),
+            what: token.help.into(),
+            rules: vec![token.rule],
+        });
+        let phase = StepPhase { title: String::new(), steps: steps.collect() };
+        charts.push(Chart::new("steps", board.title, Phrase::default(), ChartKind::Steps(vec![phase])));
     }
-    blocks
+    charts
 }
 
-/// Returns the terrain chart.
-fn terrain(scenario: &Scenario, art: &Art) -> Block {
-    let common = scenario.common();
-    let chart = scenario.get(&DocPath::root().key("map").key("terrain"));
-    let mut heads = vec![String::new(), "Terrain".to_owned()];
-    let rows: Vec<(String, Value)> =
-        chart.as_ref().and_then(Value::as_object).into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
+/// Returns the terrain of the map with its values; `None` without terrain.
+fn terrain(scenario: &Scenario) -> Option<Chart> {
+    let chart = scenario.get(&DocPath::root().key("map").key("terrain"))?;
+    let rows = chart.as_object()?;
     let mut fields: Vec<String> = Vec::new();
-    for key in rows.iter().filter_map(|(_, row)| row.as_object()).flat_map(|row| row.keys()) {
+    for key in rows.values().filter_map(Value::as_object).flat_map(|row| row.keys()) {
         if !["name", "look", "color"].contains(&key.as_str()) && !fields.contains(key) {
             fields.push(key.clone());
         }
     }
-    heads.extend(fields.iter().map(|field| words::plain(field)));
-    let looks = TerrainLooks::new(common, art);
-    let lines: Vec<Vec<Cell>> = rows
-        .iter()
-        .map(|(letter, row)| {
-            let name = row.get("name").and_then(Value::as_str).unwrap_or(letter.as_str()).to_owned();
-            let mut cells = vec![swatch(common, &looks, letter), name.into()];
-            let value = |field: &String| row.get(field).map_or_else(String::new, in_words);
-            cells.extend(fields.iter().map(|field| Cell::from(value(field))));
-            cells
-        })
-        .collect();
-    Block { title: "Terrain chart".to_owned(), words: String::new(), heads, lines }
-}
-
-/// Returns a cell with a hex of the terrain `letter`.
-fn swatch(common: &dyn Common, looks: &TerrainLooks, letter: &str) -> Cell {
-    let (Ok(grid), letter) = (common.grid(), letter.chars().next()) else { return String::new().into() };
-    // Drawn at the scale of the map and then reduced.
-    const LARGE: f32 = 40.0;
-    let cell = battlewright_schema::Cell::default();
-    let view = View::new(&grid, Pos2::ZERO, LARGE, Rect::EVERYTHING);
-    let view = view.moved(-view.center(cell).to_vec2(), Rect::EVERYTHING);
-    let mut layers = DrawLayers::default();
-    ground::paint(&mut layers, &view, &[cell], looks, &|_| letter, &|at| at == cell, false);
-    let layers = [DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail, DrawLayer::Sides]
-        .map(|layer| std::mem::take(layers.on(layer)));
-    let shapes: Vec<Shape> =
-        layers.into_iter().flatten().map(|shape| shape.mapped(SWATCH / LARGE, Vec2::ZERO)).collect();
-    Cell::Drawn(shapes, SWATCH)
+    let row = |(letter, row): (&String, &Value)| {
+        let name = row.get("name").and_then(Value::as_str).unwrap_or(letter.as_str()).to_owned();
+        let value = |field: &String| Phrase::from(row.get(field).map_or_else(String::new, in_words));
+        let picture = letter.chars().next().map(Picture::Hex);
+        TerrainRow { group: String::new(), picture, name: name.into(), cells: fields.iter().map(value).collect() }
+    };
+    let rows: Vec<TerrainRow> = rows.iter().map(row).collect();
+    let heads = fields.iter().map(|field| words::plain(field)).collect();
+    let kind = ChartKind::Terrain(TerrainChart { bands: Vec::new(), heads, rows });
+    Some(Chart::new("terrain", "Terrain", Phrase::default(), kind))
 }
 
 /// Returns a table of the rules, with the values in force. Those that the scenario changes are marked.
-fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
+fn table(scenario: &Scenario, path: &DocPath) -> Option<Chart> {
     let described = Described::at(scenario.system(), path)?;
     let value = scenario.rule_in_force(path)?;
     let changed: Vec<ChangedRule> =
@@ -161,53 +194,41 @@ fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
     if named && !heads.is_empty() {
         heads.insert(0, String::new());
     }
-    let lines: Vec<Vec<Cell>> = cells
+    let rows: Vec<ListRow> = cells
         .lines
         .iter()
         .map(|line| {
-            let head = named.then(|| Cell::from(line.head.text.clone()));
+            let head = named.then(|| Phrase::from(line.head.text.clone()));
             let value = |cell: &chart::ChartCell| {
                 let words = find(&value, &cell.path).map_or_else(|| "·".to_owned(), in_words);
                 let is_changed =
                     changed.iter().any(|change| !change.is_whole_table() && change.path.is_within(&cell.path));
-                if is_changed { Cell::Changed(words) } else { words.into() }
+                let words = Span::from(words);
+                Phrase::from(if is_changed { Span::Changed(Box::new(words)) } else { words })
             };
-            head.into_iter().chain(line.cells.iter().map(value)).collect()
+            ListRow { group: String::new(), cells: head.into_iter().chain(line.cells.iter().map(value)).collect() }
         })
         .collect();
     let help = described.help();
     let notes = cells.notes.iter().flat_map(|line| &line.cells).filter_map(|cell| find(&value, &cell.path));
     let words: Vec<&str> = help.split("\n\n").next().into_iter().chain(notes.filter_map(Value::as_str)).collect();
-    let words = words.into_iter().map(str::to_owned).chain(published(&changed)).collect::<Vec<_>>().join(" ");
-    Some(Block { title: words::label(scenario.system(), path), words, heads, lines })
+    let words = words.join(" ");
+    let kind = ChartKind::List(ListChart { heads, rows });
+    let chart = Chart::new("table", words::label(scenario.system(), path), Phrase::default(), kind);
+    Some(if words.is_empty() { chart } else { chart.note(words) })
 }
 
 /// Returns the tables that stand in for others in some turns, each with the name of its row and its turns.
-fn standing_tables(scenario: &Scenario) -> Vec<Block> {
-    let mut blocks = Vec::new();
+fn standing_tables(scenario: &Scenario) -> Vec<Chart> {
+    let mut charts = Vec::new();
     for choice in scenario.choices_of_tables() {
         let standing = scenario.with_tables(&TableSet::of(&choice.tables));
         for path in &choice.replaced {
-            let Some(block) = table(&standing, path) else { continue };
-            let title = format!("{} · {}", block.title, choice.name);
-            let words = format!("{} {}", choice.sentence, choice.turns);
-            blocks.push(Block { title, words, ..block });
+            let Some(chart) = table(&standing, path) else { continue };
+            let mut chart = Chart { title: format!("{} · {}", chart.title, choice.name), ..chart };
+            chart.notes.insert(0, format!("{} {}", choice.sentence, choice.turns).into());
+            charts.push(chart);
         }
     }
-    blocks
-}
-
-/// Returns the sentence about the changes of a table.
-fn published(changed: &[ChangedRule]) -> Option<String> {
-    if changed.iter().any(ChangedRule::is_whole_table) {
-        return Some("The scenario replaces the published table.".to_owned());
-    }
-    let values: Vec<String> = changed
-        .iter()
-        .map(|change| {
-            let name = change.cell.clone().or_else(|| change.path.last_key().map(words::plain));
-            format!("{} {}", name.unwrap_or_default(), change.before_in_words())
-        })
-        .collect();
-    (!values.is_empty()).then(|| format!("Marked values are changed; published: {}.", values.join("; ")))
+    charts
 }

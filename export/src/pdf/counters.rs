@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use battlewright_engine::show::{Marker, Piece};
-use emath::{Align2, Rect, Vec2, pos2, vec2};
+use emath::{Rect, Vec2, pos2, vec2};
 
+use super::foot::{self, Foot};
 use super::page::{Item, PdfPage};
-use super::{Flip, HAIR, INK, MARGIN, Paper, PdfOptions, PrintedPieces, paper::MM};
+use super::{Flip, HAIR, MARGIN, Paper, PdfOptions, PrintedPieces, paper::MM};
 use crate::draw::counters::{self, CounterStyle};
-use crate::draw::{Counters, Shape, Stroke, Text, both_sides, ink};
+use crate::draw::{Counters, Shape, Stroke, both_sides, ink};
 use crate::scene::Scene;
 
 /// The two sides of a counter or marker, for printing.
@@ -83,7 +84,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
             std::iter::repeat_n(Arc::new(one), count)
         })
         .collect();
-    let title = &scene.scenario().common().about().title;
+    let foot = Foot::new(scene, book.stamp.as_deref());
     let mut pages = Vec::new();
     for (n, some) in printed.chunks(layout.per_sheet()).enumerate() {
         for back in [None, Some(book.flip)] {
@@ -96,7 +97,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
                 (0, markers) => format!("{markers} markers"),
                 (units, markers) => format!("{units} units and {markers} markers"),
             };
-            let words = format!("{title} · {} · {} · {what}", page.title, book.counter);
+            let foot = foot.clone().with([book.counter.to_string(), what]).right(page.title.as_str());
             let (layout, some) = (Arc::clone(&layout), some.to_vec());
             page.items.push(Item::Later(Box::new(move || {
                 let mut shapes = Vec::new();
@@ -107,8 +108,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
                     corners(&mut shapes, place, layout.bleed, ink::on(manner.color));
                 }
                 cuts(&mut shapes, &layout, some.len(), back);
-                let at = pos2(layout.sheet.x / 2.0, layout.sheet.y - MARGIN * 0.5);
-                shapes.push(Text::new(at, words.as_str(), 8.0, INK).anchored(Align2::CENTER_CENTER).into());
+                foot::usual(&foot, &mut shapes, layout.sheet);
                 shapes
             })));
             pages.push(page);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
+use super::foot::{self, Foot};
 use super::page::{Item, PdfPage};
 use super::{HAIR, INK, Length, MARGIN, PdfOptions, PrintedPart, counters, flow, paper::MM};
 use crate::draw::{Shape, Stroke, Text, notices};
@@ -117,29 +118,29 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &PdfOptions) -> (f32, V
     let (plan, smaller) = Plan::new(scene.size() * scale, scene.view().is_err(), book);
     let plan = Arc::new(plan);
     let about = scene.scenario().common().about();
-    let title: Arc<str> = about.title.as_str().into();
-    // The map has them in one corner, of which most sheets have none.
-    let rights: Arc<str> =
-        notices::notices(&about.sources).map(|notice| format!(" · {notice}")).collect::<String>().into();
+    let title = about.title.as_str();
+    // The map has the notices of rights in one corner, of which most sheets have none.
+    let foot = Foot::new(scene, book.stamp.as_deref()).with(notices::notices(&about.sources).map(str::to_owned));
     let mut pages = Vec::new();
     if plan.count() > 1 {
         let counted = book.sheets.contains(&PrintedPart::Counters).then(|| counters::counted(scene));
-        pages.push(assembly(&plan, &title, book, counted.as_deref()));
+        pages.push(assembly(&plan, title, book, counted.as_deref(), &foot));
     }
     for (name, part) in plan.pieces() {
         let frame = Rect::from_min_size(pos2(EDGE, EDGE), part.size());
-        let mut page =
-            PdfPage::new(if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() }, plan.sheet);
+        let title = if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() };
+        let mut page = PdfPage::new(title.as_str(), plan.sheet);
         page.items.push(Item::Map { frame, from: part.min.to_vec2() });
-        let (plan, words) = (Arc::clone(&plan), (Arc::clone(&title), page.title.clone(), Arc::clone(&rights)));
+        let (plan, foot) = (Arc::clone(&plan), foot.clone().right(title).with_scale(plan.size_note()));
         page.items.push(Item::Later(Box::new(move || {
             let mut marks = Vec::new();
             crop_marks(&mut marks, frame);
             if plan.count() > 1 {
                 overlaps(&mut marks, frame, part, &plan);
             }
-            let said = plan.size_note().map_or_else(String::new, |said| format!(" · {said}"));
-            footer(&mut marks, plan.sheet, &format!("{} · {}{said}{}", words.0, words.1, words.2));
+            // Beside the crop marks, which stand at the edges of the frame.
+            let room = Rect::from_min_max(pos2(EDGE + MM, EDGE), pos2(plan.sheet.x - EDGE - MM, plan.sheet.y));
+            foot.draw(&mut marks, room);
             marks
         })));
         pages.push(page);
@@ -182,23 +183,8 @@ fn overlaps(shapes: &mut Vec<Shape>, frame: Rect, part: Rect, plan: &Plan) {
     }
 }
 
-/// Draws the footer of a page: its name, and a 50 mm line for checking the printed size.
-fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
-    let y = sheet.y - MARGIN * 0.55;
-    let text = Text::new(pos2(EDGE, y), words, 8.0, INK).anchored(Align2::LEFT_CENTER);
-    // The line and its words take 50 mm and 40 points.
-    let room = sheet.x - 2.0 * EDGE - 50.0 * MM - 40.0;
-    shapes.push(Text { fit: (room > 0.0).then_some(room), ..text }.into());
-    let (to, from) = (sheet.x - EDGE, sheet.x - EDGE - 50.0 * MM);
-    shapes.push(Shape::segment([pos2(from, y), pos2(to, y)], Stroke::new(0.8, INK)));
-    for x in [from, to] {
-        shapes.push(Shape::segment([pos2(x, y - 3.0), pos2(x, y + 3.0)], Stroke::new(0.8, INK)));
-    }
-    shapes.push(Text::new(pos2(from - 4.0, y), "50 mm", 8.0, INK).anchored(Align2::RIGHT_CENTER).into());
-}
-
 /// Returns the page that shows the arrangement of the pieces, with the contents of the counter sheets, `counted`.
-fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) -> PdfPage {
+fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>, foot: &Foot) -> PdfPage {
     let mut page = PdfPage::new("Map assembly", plan.sheet);
     let mut shapes = Vec::new();
     shapes.push(Text::new(pos2(EDGE, EDGE + 8.0), title, 18.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
@@ -240,6 +226,7 @@ fn assembly(plan: &Plan, title: &str, book: &PdfOptions, counted: Option<&str>) 
     if size < LEAST {
         beside(&mut shapes, plan, room.min, scale);
     }
+    foot::usual(foot, &mut shapes, plan.sheet);
     page.items.push(Item::Shapes(shapes));
     page
 }

@@ -5,11 +5,13 @@ mod aid;
 mod booklet;
 pub(crate) mod counters;
 mod flow;
+mod foot;
 mod map;
 pub(crate) mod page;
 mod paper;
 mod press;
 mod setup;
+mod sheet;
 mod surface;
 
 use std::io::Write;
@@ -19,6 +21,7 @@ use ecolor::Color32;
 
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
+use crate::stamp::Stamp;
 use page::PdfPage;
 pub use booklet::Booklet;
 pub use paper::{Length, LengthError, Paper};
@@ -104,6 +107,10 @@ pub struct PdfOptions {
     pub pieces: PrintedPieces,
     /// The form of the rules booklet, which is then printed in place of the parts.
     pub booklet: Option<Booklet>,
+    /// `true` for player's aids, turn tracks and setup cards without color, with side tags outlined.
+    pub plain: bool,
+    /// The digits for people of the scenario's stamp, for the foot of each sheet; `None` to reckon them.
+    pub stamp: Option<String>,
 }
 
 impl Default for PdfOptions {
@@ -118,6 +125,8 @@ impl Default for PdfOptions {
             sheets: PrintedPart::ALL.to_vec(),
             pieces: PrintedPieces::All,
             booklet: None,
+            plain: false,
+            stamp: None,
         }
     }
 }
@@ -222,6 +231,8 @@ pub(crate) fn pressed(scene: &Scene<'_>, scale: f32, pages: Vec<PdfPage>) -> Res
 /// Returns the scale of the map, in points per unit of `scene`, and the pages in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
+    let stamp = || Stamp::of(scene.scenario()).short().to_owned();
+    let book = &PdfOptions { stamp: Some(book.stamp.clone().unwrap_or_else(stamp)), ..book.clone() };
     if let Some(form) = book.booklet {
         let pages = booklet::pages(scene, book, form)?;
         return if pages.len() > MOST_PAGES {

@@ -2,6 +2,7 @@
 
 use emath::{Pos2, Rect, Vec2};
 
+use super::sheet::SheetBlock;
 use crate::draw::Shape;
 
 /// A page of a document.
@@ -18,6 +19,8 @@ pub(crate) struct PdfPage {
     pub(crate) anchors: Vec<(String, Pos2)>,
     /// The entries of the outline on this page; `None` for one entry with the title.
     pub(crate) headings: Option<Vec<(String, Pos2)>>,
+    /// The charts on the page.
+    pub(crate) blocks: Vec<SheetBlock>,
 }
 
 /// A link to an anchor.
@@ -47,7 +50,15 @@ pub(crate) enum Item {
 impl PdfPage {
     /// Returns an empty page.
     pub(crate) fn new(title: impl Into<String>, size: Vec2) -> Self {
-        Self { title: title.into(), size, items: Vec::new(), links: Vec::new(), anchors: Vec::new(), headings: None }
+        Self {
+            title: title.into(),
+            size,
+            items: Vec::new(),
+            links: Vec::new(),
+            anchors: Vec::new(),
+            headings: None,
+            blocks: Vec::new(),
+        }
     }
 
     /// Returns the shapes on the page, for tests.

@@ -107,21 +107,24 @@ impl Press<'_> {
         Rect::from_min_size(Pos2::ZERO + from / self.scale, frame.size() / self.scale)
     }
 
-    /// Returns the document outline.
+    /// Returns the document outline: the pages, and the charts on each.
     fn contents(&self) -> Outline {
         let mut contents = Outline::new();
         for (n, page) in self.pages.iter().enumerate() {
-            let entry = |title: &str, y: f32| {
-                OutlineNode::new(title.to_owned(), XyzDestination::new(n, Point::from_xy(0.0, y)))
+            let entry = |title: &str, x: f32, y: f32| {
+                OutlineNode::new(title.to_owned(), XyzDestination::new(n, Point::from_xy(x, y.max(0.0))))
             };
-            match &page.headings {
-                Some(headings) => {
-                    for (title, at) in headings {
-                        contents.push_child(entry(title, (at.y - ABOVE).max(0.0)));
-                    }
+            if let Some(headings) = &page.headings {
+                for (title, at) in headings {
+                    contents.push_child(entry(title, at.x, at.y - ABOVE));
                 }
-                None => contents.push_child(entry(&page.title, 0.0)),
+                continue;
             }
+            let mut node = entry(&page.title, 0.0, 0.0);
+            for block in &page.blocks {
+                node.push_child(entry(&block.title, block.rect.left(), block.rect.top()));
+            }
+            contents.push_child(node);
         }
         contents
     }

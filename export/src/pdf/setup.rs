@@ -8,6 +8,7 @@ use ecolor::Color32;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::flow::{CaptionedCounter, Flow};
+use super::foot::{self, Foot};
 use super::page::{Item, PdfPage};
 use super::{INK, MARGIN, Paper, PdfOptions, paper::MM};
 use crate::draw::counters::{self, CounterStyle};
@@ -46,16 +47,81 @@ fn placed(scene: &Scene<'_>) -> Vec<SetupCounter> {
     .collect()
 }
 
-/// Returns the setup cards.
+/// The counters of a side, under headings.
+struct SetupCard {
+    title: String,
+    groups: Vec<(String, Vec<CaptionedCounter>)>,
+}
+
+/// The part of a page below which its counters join those of another.
+const FEW: f32 = 0.4;
+/// The widths of counters on cards to try, in millimeters, the best first.
+const WIDTHS: [f32; 9] = [11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 12.0, 13.0];
+
+/// Returns the setup cards: one for each side, or one for both if they have few counters.
 pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
-    let common = scene.scenario().common();
     let size = book.paper.unwrap_or(Paper::A4).size();
-    let mut pages = Vec::new();
+    let foot = Foot::new(scene, book.stamp.as_deref());
+    let cards: Vec<SetupCard> = sides(scene).into_iter().filter(|card| !card.groups.is_empty()).collect();
+    let lay = |title: &str, cards: &[&SetupCard], width: f32| {
+        let mut flow = Flow::new(title, size, foot.clone().right("setup"));
+        for card in cards {
+            let first = card.groups.first().map_or(0.0, |_| 11.0 * 1.6 + COUNTER * 1.5);
+            flow.heading(&card.title, 15.0, first);
+            for (heading, counters) in &card.groups {
+                flow.heading(heading, 10.0, COUNTER * 1.5);
+                flow.counters(counters, width * MM);
+            }
+        }
+        flow.finish()
+    };
+    // Four counters alone on a page are too few: larger or smaller ones fill or spare it.
+    let best = |title: &str, cards: &[&SetupCard]| {
+        let tried = WIDTHS.iter().map(|width| lay(title, cards, *width));
+        let mut usual = None;
+        for (pages, filled) in tried {
+            if filled >= FEW {
+                return (pages, true);
+            }
+            usual.get_or_insert(pages);
+        }
+        (usual.unwrap_or_default(), false)
+    };
+    let alone: Vec<(Vec<PdfPage>, bool)> =
+        cards.iter().map(|card| best(&card.title, &[card])).collect();
+    if alone.iter().any(|(pages, is_full)| pages.len() == 1 && !is_full) {
+        let all: Vec<&SetupCard> = cards.iter().collect();
+        let (pages, _) = best("Setup", &all);
+        if pages.len() <= 1 || alone.iter().map(|(pages, _)| pages.len()).sum::<usize>() > pages.len() {
+            return colored(pages, book);
+        }
+    }
+    colored(alone.into_iter().flat_map(|(pages, _)| pages).collect(), book)
+}
+
+/// Returns pages in gray, if they are to be.
+fn colored(mut pages: Vec<PdfPage>, book: &PdfOptions) -> Vec<PdfPage> {
+    for item in pages.iter_mut().flat_map(|page| &mut page.items).filter(|_| book.plain) {
+        if let Item::Shapes(shapes) = item {
+            *shapes = std::mem::take(shapes).into_iter().map(foot::gray).collect();
+        }
+    }
+    pages
+}
+
+/// Returns the counters of each side, by where or when they start.
+fn sides(scene: &Scene<'_>) -> Vec<SetupCard> {
+    let common = scene.scenario().common();
     let all = placed(scene);
+    let mut cards = Vec::new();
     for (index, side) in common.sides().into_iter().enumerate() {
-        let mut flow = Flow::new(format!("Setup: {}", side.name), size);
-        flow.heading(&format!("{} · {}", common.about().title, side.name), 18.0, 0.0);
         let own = || all.iter().filter(|one| one.piece.side.index() == index);
+        let mut groups = Vec::new();
+        let mut group = |heading: String, counters: Vec<CaptionedCounter>| {
+            if !counters.is_empty() {
+                groups.push((heading, counters));
+            }
+        };
         let mut on_map: Vec<CaptionedCounter> = own()
             .filter_map(|one| {
                 captioned(one, |start| match start {
@@ -65,22 +131,21 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
             })
             .collect();
         on_map.sort_by(|a, b| a.caption.cmp(&b.caption));
-        group(&mut flow, "On the map", &on_map);
-        let on_table: Vec<CaptionedCounter> =
-            own().filter_map(|one| captioned(one, |_| one.at.map(|at| at.to_string()))).collect();
-        group(&mut flow, "On the table", &on_table);
+        group("On the map".to_owned(), on_map);
+        let on_table = own().filter_map(|one| captioned(one, |_| one.at.map(|at| at.to_string()))).collect();
+        group("On the table".to_owned(), on_table);
         for zone in common.zones() {
-            let here: Vec<CaptionedCounter> = own()
+            let here = own()
                 .filter_map(|one| {
                     captioned(one, |start| {
                         matches!(start, Start::Zone(id) if id == zone.id).then(|| one.piece.name.clone())
                     })
                 })
                 .collect();
-            group(&mut flow, &format!("Anywhere in {}", zone.name), &here);
+            group(format!("Anywhere in {}", zone.name), here);
         }
         for turn in 1..=common.turns().count {
-            let here: Vec<CaptionedCounter> = own()
+            let here = own()
                 .filter_map(|one| {
                     captioned(one, |start| match start {
                         Start::Enters { turn: on, at, .. } if *on == turn => Some(at.to_string()),
@@ -88,31 +153,23 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
                     })
                 })
                 .collect();
-            group(&mut flow, &turn_name(common, turn), &here);
+            group(turn_name(common, turn), here);
         }
-        let nowhere: Vec<CaptionedCounter> = own()
+        let nowhere = own()
             .filter(|one| one.at.is_none())
             .filter_map(|one| captioned(one, |start| matches!(start, Start::Nowhere).then(|| one.piece.name.clone())))
             .collect();
         let beside = if common.table().is_some() { "Beside the table" } else { "Beside the map" };
-        group(&mut flow, beside, &nowhere);
-        pages.extend(flow.finish());
+        group(beside.to_owned(), nowhere);
+        cards.push(SetupCard { title: format!("Setup: {}", side.name), groups });
     }
-    pages
+    cards
 }
 
 /// Adds the caption that `of` returns for the start of `one`; `None` if `of` skips it.
 fn captioned(one: &SetupCounter, of: impl FnOnce(&Start) -> Option<String>) -> Option<CaptionedCounter> {
     let caption = of(&one.start)?;
     Some(CaptionedCounter { piece: one.piece.clone(), manner: one.manner.clone(), caption })
-}
-
-/// Adds counters under a heading, unless there are none.
-fn group(flow: &mut Flow, heading: &str, counters: &[CaptionedCounter]) {
-    if !counters.is_empty() {
-        flow.heading(heading, 11.0, COUNTER * 1.5);
-        flow.counters(counters, COUNTER);
-    }
 }
 
 fn turn_name(common: &dyn Common, turn: u8) -> String {
@@ -131,7 +188,9 @@ pub(super) fn track(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
     let mut shapes = Vec::new();
     let title = Text::new(pos2(MARGIN, MARGIN + 9.0), format!("{} · turn track", common.about().title), 16.0, INK);
     shapes.push(title.bold().anchored(Align2::LEFT_CENTER).into());
-    let room = Rect::from_min_max(pos2(MARGIN, MARGIN + 26.0), (size - Vec2::splat(MARGIN)).to_pos2());
+    let foot = Foot::new(scene, book.stamp.as_deref()).right("turn track");
+    let below = (4.0 * MM + foot.height(size.x - 2.0 * MARGIN) + 2.0).max(MARGIN);
+    let room = Rect::from_min_max(pos2(MARGIN, MARGIN + 26.0), pos2(size.x - MARGIN, size.y - below));
     let (columns, rows) = layout(turns);
     let step = vec2(room.width() / f32::from(columns), room.height() / f32::from(rows));
     let all = placed(scene);
@@ -157,9 +216,10 @@ pub(super) fn track(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
         let inside = Rect::from_min_max(frame.left_top() + vec2(6.0, 24.0), frame.right_bottom() - Vec2::splat(6.0));
         entries(&mut shapes, inside, &entering);
     }
+    foot::usual(&foot, &mut shapes, size);
     let mut page = PdfPage::new("Turn track", size);
     page.items.push(Item::Shapes(shapes));
-    vec![page]
+    colored(vec![page], book)
 }
 
 /// Returns the number of columns and rows of boxes: about two rows to three columns, with few boxes unused.

@@ -1,5 +1,6 @@
 //! The rules booklet: the rules of the system and the scenario on small pages in two columns, with contents, links and an index.
 
+mod charts;
 mod compose;
 mod fold;
 mod lists;
@@ -11,6 +12,7 @@ use battlewright_engine::any::rules_of;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, PageLink, PdfPage};
+use super::sheet::Pens;
 use super::{INK, Paper, PdfError, PdfOptions, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
@@ -48,7 +50,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions, form: Booklet) -> Resu
     // Half a sheet.
     let size = vec2(sheet.y / 2.0, sheet.x);
     let room = Rect::from_min_max(pos2(SIDE, TOP), pos2(size.x - SIDE, size.y - BOTTOM));
-    let composed = composed(scene, room);
+    let composed = composed(scene, room, book.plain);
     let count = composed.len();
     let stamp = Stamp::of(scene.scenario());
     let pages: Vec<PdfPage> =
@@ -60,7 +62,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions, form: Booklet) -> Resu
 }
 
 /// Returns the contents of all pages.
-fn composed(scene: &Scene<'_>, room: Rect) -> Vec<ComposedPage> {
+fn composed(scene: &Scene<'_>, room: Rect, plain: bool) -> Vec<ComposedPage> {
     let scenario = scene.scenario();
     let system = scenario.system();
     let measure = Composer::measure(room);
@@ -70,7 +72,8 @@ fn composed(scene: &Scene<'_>, room: Rect) -> Vec<ComposedPage> {
     let own = text::read(&crate::markdown::write(scenario), &mut numbers, "scenario-");
     let as_rows = |blocks: &[text::TextBlock]| blocks.iter().map(|block| rows::of(block, measure)).collect::<Vec<_>>();
     let headings = lists::headings([&rules, &own]);
-    let (rules_rows, own_rows) = (as_rows(&rules), as_rows(&own));
+    let pens = Pens::new(scene, plain);
+    let (rules_rows, own_rows) = (charts::with_charts(&rules, as_rows(&rules), scenario, &pens, room.size()), as_rows(&own));
     let title = lists::title(scenario, measure);
     // The contents take as many pages whatever the numbers are.
     let front = |pages: &dyn Fn(&str) -> Option<usize>| {
