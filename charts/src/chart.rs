@@ -237,7 +237,6 @@ pub struct ListRow {
     pub cells: Vec<Phrase>,
 }
 
-
 impl Chart {
     /// Returns a chart at the start of page 1, as wide as the page.
     pub fn new(id: &'static str, title: impl Into<String>, aside: impl Into<Phrase>, kind: ChartKind) -> Self {
@@ -318,7 +317,9 @@ impl Chart {
             ChartKind::Tracks(tracks) => {
                 for track in tracks {
                     all.push(&track.name);
-                    all.extend(track.starts.iter().map(|(_, whose)| whose).chain(track.words.iter().map(|(_, words)| words)));
+                    all.extend(
+                        track.starts.iter().map(|(_, whose)| whose).chain(track.words.iter().map(|(_, words)| words)),
+                    );
                 }
             }
             ChartKind::List(list) => all.extend(list.rows.iter().flat_map(|row| &row.cells)),
@@ -336,7 +337,9 @@ impl Chart {
             ChartKind::Modifiers(groups) => {
                 all.extend(groups.iter().flat_map(|group| &group.modifiers).flat_map(|modifier| &modifier.amounts));
             }
-            ChartKind::Tracks(tracks) => all.extend(tracks.iter().flat_map(|track| &track.starts).map(|(start, _)| start)),
+            ChartKind::Tracks(tracks) => {
+                all.extend(tracks.iter().flat_map(|track| &track.starts).map(|(start, _)| start))
+            }
             _ => {}
         }
         all
@@ -356,7 +359,9 @@ impl Chart {
     /// side, its condition and its rule, a row of a list. A printed sheet holds the words of each in this order.
     pub fn facts(&self) -> Vec<String> {
         let mut facts = Vec::new();
-        let mut fact = |words: Vec<String>| facts.push(words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "));
+        let mut fact = |words: Vec<String>| {
+            facts.push(words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+        };
         let texts = |cells: &[Phrase]| cells.iter().map(Phrase::text).collect::<Vec<_>>();
         match &self.kind {
             ChartKind::Grid(grid) => {
@@ -397,7 +402,9 @@ impl Chart {
                 }
             }
             ChartKind::List(list) => list.rows.iter().for_each(|row| fact(texts(&row.cells))),
-            ChartKind::Key(entries) => entries.iter().for_each(|(short, meaning)| fact(vec![short.clone(), meaning.text()])),
+            ChartKind::Key(entries) => {
+                entries.iter().for_each(|(short, meaning)| fact(vec![short.clone(), meaning.text()]))
+            }
             ChartKind::Text(paragraphs) => paragraphs.iter().for_each(|paragraph| fact(vec![paragraph.text()])),
         }
         self.notes.iter().for_each(|note| fact(vec![note.text()]));

@@ -19,8 +19,8 @@ pub mod systems;
 
 pub use amount::{Amount, Quantity, Unit};
 pub use chart::{
-    Band, Chart, ChartCell, ChartKind, GridChart, GridRow, ListChart, ListRow, Modifier, ModifierGroup, OddsChart, OddsRow, Place,
-    Step, StepPhase, TerrainChart, TerrainRow, Track,
+    Band, Chart, ChartCell, ChartKind, GridChart, GridRow, ListChart, ListRow, Modifier, ModifierGroup, OddsChart,
+    OddsRow, Place, Step, StepPhase, TerrainChart, TerrainRow, Track,
 };
 pub use phrase::{Phrase, Picture, Span};
 pub use systems::charts;

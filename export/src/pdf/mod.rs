@@ -22,8 +22,8 @@ use ecolor::Color32;
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
 use crate::stamp::Stamp;
-use page::PdfPage;
 pub use booklet::Booklet;
+use page::PdfPage;
 pub use paper::{Length, LengthError, Paper};
 use press::Press;
 

@@ -73,7 +73,8 @@ fn composed(scene: &Scene<'_>, room: Rect, plain: bool) -> Vec<ComposedPage> {
     let as_rows = |blocks: &[text::TextBlock]| blocks.iter().map(|block| rows::of(block, measure)).collect::<Vec<_>>();
     let headings = lists::headings([&rules, &own]);
     let pens = Pens::new(scene, plain);
-    let (rules_rows, own_rows) = (charts::with_charts(&rules, as_rows(&rules), scenario, &pens, room.size()), as_rows(&own));
+    let (rules_rows, own_rows) =
+        (charts::with_charts(&rules, as_rows(&rules), scenario, &pens, room.size()), as_rows(&own));
     let title = lists::title(scenario, measure);
     // The contents take as many pages whatever the numbers are.
     let front = |pages: &dyn Fn(&str) -> Option<usize>| {
@@ -102,7 +103,11 @@ fn finished(page: ComposedPage, size: Vec2, (number, count): (usize, usize), sta
     let y = size.y - BOTTOM + 5.0 * MM;
     shapes.push(Shape::segment([pos2(SIDE, y - 6.0), pos2(size.x - SIDE, y - 6.0)], Stroke::new(0.4, INK)));
     let is_right = number % 2 == 1;
-    let (outer, inner) = if is_right { (Align2::RIGHT_CENTER, Align2::LEFT_CENTER) } else { (Align2::LEFT_CENTER, Align2::RIGHT_CENTER) };
+    let (outer, inner) = if is_right {
+        (Align2::RIGHT_CENTER, Align2::LEFT_CENTER)
+    } else {
+        (Align2::LEFT_CENTER, Align2::RIGHT_CENTER)
+    };
     let at = |align: Align2| if align == Align2::RIGHT_CENTER { pos2(size.x - SIDE, y) } else { pos2(SIDE, y) };
     let words = format!("{number} / {count}");
     let room = size.x - 2.0 * SIDE - crate::draw::text::width(&words) * FOOT - 12.0;
@@ -113,7 +118,8 @@ fn finished(page: ComposedPage, size: Vec2, (number, count): (usize, usize), sta
     made.items.push(Item::Shapes(shapes));
     made.links = page.links.into_iter().map(|(rect, anchor)| PageLink { rect, anchor }).collect();
     made.anchors = page.anchors;
-    made.headings = Some(page.headings.into_iter().filter(|(level, ..)| *level <= 2).map(|(_, words, at)| (words, at)).collect());
+    made.headings =
+        Some(page.headings.into_iter().filter(|(level, ..)| *level <= 2).map(|(_, words, at)| (words, at)).collect());
     made
 }
 

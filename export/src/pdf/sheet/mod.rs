@@ -207,7 +207,9 @@ impl Pen<'_> {
             Span::Plain(words) => rich.letters(words, base),
             Span::Strong(words) => rich.letters(words, base.bold()),
             Span::SideTag { side, name } => rich.bit(Bit::Tag(self.tag(side, name, base))),
-            Span::Rule(rule) => rich.together(rule.number, Type { color: self.soft(base), ..base.sized(base.size.min(7.0)) }),
+            Span::Rule(rule) => {
+                rich.together(rule.number, Type { color: self.soft(base), ..base.sized(base.size.min(7.0)) })
+            }
             Span::Amount(amount) => {
                 let kind = Type { changed: base.changed || amount.changed, ..base.bold() };
                 rich.together(&amount.to_string(), marked(kind));
