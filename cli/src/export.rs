@@ -229,7 +229,11 @@ impl Export {
         for sentence in &made.left_out {
             writeln!(stderr(), "note: {sentence}")?;
         }
-        writeln!(console, "wrote {} to {folder}; {folder}/print-me.txt says what to print on what", count(made.files.len(), "file"))?;
+        writeln!(
+            console,
+            "wrote {} to {folder}; {folder}/print-me.txt says what to print on what",
+            count(made.files.len(), "file")
+        )?;
         Ok(Verdict::Clean)
     }
 
@@ -289,7 +293,8 @@ impl Export {
         let is_picture = matches!(format, Format::Svg | Format::Png);
         let is_pdf = format == Format::Pdf;
         let is_booklet = is_pdf && self.paper.booklet;
-        let prints = |part| is_pdf && !is_booklet && (self.paper.sheets.is_empty() || self.paper.sheets.contains(&part));
+        let prints =
+            |part| is_pdf && !is_booklet && (self.paper.sheets.is_empty() || self.paper.sheets.contains(&part));
         let prints_map = prints(PrintedPart::Map);
         let prints_counters = prints(PrintedPart::Counters);
         // The layers with counters; a module has its counters beside the map.
@@ -504,7 +509,9 @@ mod tests {
                     // Some options exclude each other, and a booklet takes two papers only.
                     if context.contains(&"--booklet") && (name == "--paper" || needed == ["--booklet"])
                         || context.contains(&"--sheets") && (name == "--booklet" || needed == ["--booklet"])
-                        || context.contains(&name) || context.contains(&"--no-units") && name == "--units" {
+                        || context.contains(&name)
+                        || context.contains(&"--no-units") && name == "--units"
+                    {
                         continue;
                     }
                     let needed = if format == Format::Pdf || name == "--fold" { needed } else { &[] };

@@ -127,7 +127,11 @@ pub fn kit(scenario: &Scenario, options: &Options, book: &PdfOptions) -> Result<
 fn papers(pages: &[(String, [f32; 2])]) -> Vec<[u32; 2]> {
     let mut papers: Vec<[u32; 2]> = Vec::new();
     for (_, size) in pages {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page is a few meters long at most")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a page is a few meters long at most"
+        )]
         let size = size.map(|length| pdf::Length(length).in_mm().round().max(0.0) as u32);
         if !papers.contains(&size) {
             papers.push(size);
@@ -144,7 +148,9 @@ fn advice(part: KitPart, book: &PdfOptions, pages: usize) -> String {
     };
     let part = match part {
         KitPart::Sheets(part, _) => part,
-        KitPart::Rules(Booklet::Pages) => return "Nothing: read it on a screen, where numbers of rules are links.".to_owned(),
+        KitPart::Rules(Booklet::Pages) => {
+            return "Nothing: read it on a screen, where numbers of rules are links.".to_owned();
+        }
         KitPart::Rules(Booklet::Folded) => {
             return "Paper, both sides, flipped on the short edge, at actual size: fold the stack in the middle and staple it."
                 .to_owned();

@@ -39,8 +39,8 @@ pub use paint::{PaintError, png, rendered, svg};
 pub use position::{PositionDrawing, PositionItem, PositionLook};
 pub use preview::{Preview, preview};
 pub use scene::{Options, Scene, SceneError, ScenePart};
-pub use stamp::Stamp;
 pub use source::{Source, WriteFailure, module};
+pub use stamp::Stamp;
 
 /// Escapes `text` for XML. Control characters and characters that XML forbids are dropped.
 pub fn escaped(text: &str) -> String {

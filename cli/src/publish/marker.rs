@@ -60,11 +60,6 @@ impl Marker {
         self.about = Some(about);
     }
 
-    /// Returns what the command tells about the folder.
-    pub(crate) fn about(&self) -> Option<&Value> {
-        self.about.as_ref()
-    }
-
     /// Returns the paths of the files with the SHA-256 of their contents.
     pub(crate) fn hashes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, hash)| (path.as_str(), hash.as_str()))

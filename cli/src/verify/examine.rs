@@ -167,7 +167,11 @@ fn compared(embedded: &EmbeddedScenario, expected: &ExpectedScenario) -> FileVer
         reasons.push(format!("its stamp {} does not fit the scenario in it", embedded.short()));
     }
     let changes = differences(embedded, &within, &expected.scenario);
-    if reasons.is_empty() && changes.is_empty() && is_same_stamp { FileVerdict::Same } else { FileVerdict::Differs { reasons, changes } }
+    if reasons.is_empty() && changes.is_empty() && is_same_stamp {
+        FileVerdict::Same
+    } else {
+        FileVerdict::Differs { reasons, changes }
+    }
 }
 
 /// Returns the differences from the scenario `within` a file to the expected one. The rules are those that were in force when the

@@ -7,7 +7,7 @@ use battlewright_schema::compare::Difference;
 use serde_json::{Value, json};
 
 use super::ExpectedScenario;
-use super::examine::{FileVerdict, ExaminedFile};
+use super::examine::{ExaminedFile, FileVerdict};
 use crate::console::{count, one_line};
 use crate::files;
 use crate::report;
@@ -23,11 +23,7 @@ fn short(stamp: &str) -> &str {
 }
 
 /// Writes the answer for people.
-pub(super) fn human(
-    examined: &[ExaminedFile],
-    expected: &ExpectedScenario,
-    to: &mut dyn Write,
-) -> io::Result<()> {
+pub(super) fn human(examined: &[ExaminedFile], expected: &ExpectedScenario, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to, "{}", expected.stamp.foot())?;
     for file in examined {
         let path = one_line(&file.path);

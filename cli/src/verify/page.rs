@@ -3,7 +3,7 @@
 use std::path::{Component, Path};
 
 use super::ExpectedScenario;
-use super::examine::{self, FileVerdict, ExaminedFile};
+use super::examine::{self, ExaminedFile, FileVerdict};
 use crate::files::with_slashes;
 use crate::publish::pages::{SCENARIO, STAMP};
 

@@ -135,10 +135,7 @@ fn another_edition_of_the_rules_is_named_with_its_values() {
     let old = within.replacen("mars-la-tour@1", "mars-la-tour@0", 1).replacen("\"zoi\":2", "\"zoi\":1", 1);
     assert_ne!(old, within);
     let file = examine::file(Path::new("scenario.toml"), old.as_bytes(), &expected(text));
-    assert_eq!(
-        words(&file),
-        ["made with the published rules mars-la-tour@0, now mars-la-tour@1", "rules: zoi 1 to 2"]
-    );
+    assert_eq!(words(&file), ["made with the published rules mars-la-tour@0, now mars-la-tour@1", "rules: zoi 1 to 2"]);
 }
 
 #[test]

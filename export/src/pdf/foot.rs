@@ -41,13 +41,16 @@ impl Foot {
     /// Returns the foot of the sheets of a scenario.
     pub(super) fn new(scene: &Scene<'_>) -> Self {
         let scenario = scene.scenario();
-        let parts = vec![scenario.title().to_owned(), scenario.system().title().to_owned(), changes(scenario)];
+        let system = scenario.system();
+        let rules = format!("{}, edition {}", system.title(), system.published_version());
+        let parts = vec![scenario.title().to_owned(), rules, changes(scenario)];
         Self { parts, stamp: format!("#{}", Stamp::of(scenario).short()), ..Self::default() }
     }
 
     /// Adds which charts of the page are reconstructed, in whole or in part.
     pub(super) fn about(mut self, charts: &[Chart]) -> Self {
-        let is_ours = |chart: &&Chart| chart.provenance.is_some_and(|told| told.to_lowercase().contains("reconstructed"));
+        let is_ours =
+            |chart: &&Chart| chart.provenance.is_some_and(|told| told.to_lowercase().contains("reconstructed"));
         let mut titles: Vec<&str> = charts.iter().filter(is_ours).map(|chart| chart.title.as_str()).collect();
         titles.dedup();
         if !titles.is_empty() {

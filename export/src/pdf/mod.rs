@@ -21,8 +21,9 @@ use ecolor::Color32;
 
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
-use page::PdfPage;
+use crate::stamp::Stamp;
 pub use booklet::Booklet;
+use page::PdfPage;
 pub use paper::{Length, LengthError, Paper};
 use press::Press;
 
@@ -227,6 +228,8 @@ pub(crate) fn pressed(scene: &Scene<'_>, scale: f32, pages: Vec<PdfPage>) -> Res
 /// Returns the scale of the map, in points per unit of `scene`, and the pages in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
+    let stamp = || Stamp::of(scene.scenario()).short().to_owned();
+    let book = &PdfOptions { stamp: Some(book.stamp.clone().unwrap_or_else(stamp)), ..book.clone() };
     if let Some(form) = book.booklet {
         let pages = booklet::pages(scene, book, form)?;
         return if pages.len() > MOST_PAGES {

@@ -112,19 +112,19 @@ impl Press<'_> {
         let mut contents = Outline::new();
         for (n, page) in self.pages.iter().enumerate() {
             let entry = |title: &str, x: f32, y: f32| {
-                OutlineNode::new(title.to_owned(), XyzDestination::new(n, Point::from_xy(x, y)))
+                OutlineNode::new(title.to_owned(), XyzDestination::new(n, Point::from_xy(x, y.max(0.0))))
             };
-            let Some(headings) = &page.headings else {
-                let mut node = entry(&page.title, 0.0, 0.0);
-                for block in &page.blocks {
-                    node.push_child(entry(&block.title, block.rect.left(), block.rect.top()));
+            if let Some(headings) = &page.headings {
+                for (title, at) in headings {
+                    contents.push_child(entry(title, at.x, at.y - ABOVE));
                 }
-                contents.push_child(node);
                 continue;
-            };
-            for (title, at) in headings {
-                contents.push_child(entry(title, 0.0, (at.y - ABOVE).max(0.0)));
             }
+            let mut node = entry(&page.title, 0.0, 0.0);
+            for block in &page.blocks {
+                node.push_child(entry(&block.title, block.rect.left(), block.rect.top()));
+            }
+            contents.push_child(node);
         }
         contents
     }

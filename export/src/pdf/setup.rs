@@ -87,8 +87,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
         }
         (usual.unwrap_or_default(), false)
     };
-    let alone: Vec<(Vec<PdfPage>, bool)> =
-        cards.iter().map(|card| best(&card.title, &[card])).collect();
+    let alone: Vec<(Vec<PdfPage>, bool)> = cards.iter().map(|card| best(&card.title, &[card])).collect();
     if alone.iter().any(|(pages, is_full)| pages.len() == 1 && !is_full) {
         let all: Vec<&SetupCard> = cards.iter().collect();
         let (pages, _) = best("Setup", &all);

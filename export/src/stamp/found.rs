@@ -176,7 +176,10 @@ mod tests {
         }
         let text = embedded(&scenario());
         assert_eq!(StampedKind::of(text.as_bytes()), Some(StampedKind::Scenario));
-        assert_eq!(found(StampedKind::Scenario, text.as_bytes()).unwrap().unwrap().hash(), Stamp::of(&scenario()).hash());
+        assert_eq!(
+            found(StampedKind::Scenario, text.as_bytes()).unwrap().unwrap().hash(),
+            Stamp::of(&scenario()).hash()
+        );
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub fn canonical(scenario: &Scenario) -> Value {
     let mut tree = as_json(Some(&toml::Value::Table(tree))).unwrap_or_default();
     let Some(sections) = tree.as_object_mut() else { return tree };
     // Changes of cells count by their effect.
-    if let (Some(Value::Object(rules)), Value::Object(in_force)) = (sections.get_mut(RULES), scenario.rules_in_force()) {
+    if let (Some(Value::Object(rules)), Value::Object(in_force)) = (sections.get_mut(RULES), scenario.rules_in_force())
+    {
         rules.extend(in_force);
         // Those without an effect are mistakes, which a later edition may take up.
         let idle = scenario.placed_cells().into_iter().filter(|cell| cell.at.is_none());

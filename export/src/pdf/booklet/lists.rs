@@ -59,7 +59,11 @@ pub(super) fn title(scenario: &Scenario, measure: Measure) -> Vec<BookletRow> {
         add(subtitle, 9.0, false, 1.0);
     }
     let stamp = Stamp::of(scenario);
-    let words = format!("Rules {}, scenario {}. Sheets with another number are of another version.", stamp.rules(), stamp.short());
+    let words = format!(
+        "Rules {}, scenario {}. Sheets with another number are of another version.",
+        stamp.rules(),
+        stamp.short()
+    );
     add(words, SIZE, false, 8.0);
     if let Some(last) = made.last_mut() {
         let y = last.height + 6.0;
@@ -70,7 +74,13 @@ pub(super) fn title(scenario: &Scenario, measure: Measure) -> Vec<BookletRow> {
 }
 
 /// Returns a line with a page number at the right, which leads to the anchor.
-fn entry(words: &str, page: Option<usize>, anchor: &str, measure: Measure, (left, bold): (f32, bool)) -> Vec<BookletRow> {
+fn entry(
+    words: &str,
+    page: Option<usize>,
+    anchor: &str,
+    measure: Measure,
+    (left, bold): (f32, bool),
+) -> Vec<BookletRow> {
     let number = page.map(|page| page.to_string()).unwrap_or_default();
     let room = measure.column - left - 20.0;
     let mut made = rows::lines(&[piece(words)], room, (SIZE, LINE), left, bold);
@@ -136,8 +146,13 @@ pub(super) fn index(
         // A part without a paragraph of its own is told with the rule before.
         let told = page_of(&own).or(last);
         last = told;
-        let others: Vec<String> =
-            cited.get(own.as_str()).into_iter().flatten().filter(|page| Some(**page) != told).map(usize::to_string).collect();
+        let others: Vec<String> = cited
+            .get(own.as_str())
+            .into_iter()
+            .flatten()
+            .filter(|page| Some(**page) != told)
+            .map(usize::to_string)
+            .collect();
         let words = if others.is_empty() {
             format!("{} {}", rule.number, rule.title)
         } else {

@@ -1,5 +1,6 @@
 //! The rules booklet: the rules of the system and the scenario on small pages in two columns, with contents, links and an index.
 
+mod charts;
 mod compose;
 mod fold;
 mod lists;
@@ -11,6 +12,7 @@ use battlewright_engine::any::rules_of;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, PageLink, PdfPage};
+use super::sheet::Pens;
 use super::{INK, Paper, PdfError, PdfOptions, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
@@ -48,7 +50,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions, form: Booklet) -> Resu
     // Half a sheet.
     let size = vec2(sheet.y / 2.0, sheet.x);
     let room = Rect::from_min_max(pos2(SIDE, TOP), pos2(size.x - SIDE, size.y - BOTTOM));
-    let composed = composed(scene, room);
+    let composed = composed(scene, room, book.plain);
     let count = composed.len();
     let stamp = Stamp::of(scene.scenario());
     let pages: Vec<PdfPage> =
@@ -60,7 +62,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions, form: Booklet) -> Resu
 }
 
 /// Returns the contents of all pages.
-fn composed(scene: &Scene<'_>, room: Rect) -> Vec<ComposedPage> {
+fn composed(scene: &Scene<'_>, room: Rect, plain: bool) -> Vec<ComposedPage> {
     let scenario = scene.scenario();
     let system = scenario.system();
     let measure = Composer::measure(room);
@@ -70,7 +72,9 @@ fn composed(scene: &Scene<'_>, room: Rect) -> Vec<ComposedPage> {
     let own = text::read(&crate::markdown::write(scenario), &mut numbers, "scenario-");
     let as_rows = |blocks: &[text::TextBlock]| blocks.iter().map(|block| rows::of(block, measure)).collect::<Vec<_>>();
     let headings = lists::headings([&rules, &own]);
-    let (rules_rows, own_rows) = (as_rows(&rules), as_rows(&own));
+    let pens = Pens::new(scene, plain);
+    let (rules_rows, own_rows) =
+        (charts::with_charts(&rules, as_rows(&rules), scenario, &pens, room.size()), as_rows(&own));
     let title = lists::title(scenario, measure);
     // The contents take as many pages whatever the numbers are.
     let front = |pages: &dyn Fn(&str) -> Option<usize>| {
@@ -99,7 +103,11 @@ fn finished(page: ComposedPage, size: Vec2, (number, count): (usize, usize), sta
     let y = size.y - BOTTOM + 5.0 * MM;
     shapes.push(Shape::segment([pos2(SIDE, y - 6.0), pos2(size.x - SIDE, y - 6.0)], Stroke::new(0.4, INK)));
     let is_right = number % 2 == 1;
-    let (outer, inner) = if is_right { (Align2::RIGHT_CENTER, Align2::LEFT_CENTER) } else { (Align2::LEFT_CENTER, Align2::RIGHT_CENTER) };
+    let (outer, inner) = if is_right {
+        (Align2::RIGHT_CENTER, Align2::LEFT_CENTER)
+    } else {
+        (Align2::LEFT_CENTER, Align2::RIGHT_CENTER)
+    };
     let at = |align: Align2| if align == Align2::RIGHT_CENTER { pos2(size.x - SIDE, y) } else { pos2(SIDE, y) };
     let words = format!("{number} / {count}");
     let room = size.x - 2.0 * SIDE - crate::draw::text::width(&words) * FOOT - 12.0;
@@ -110,7 +118,8 @@ fn finished(page: ComposedPage, size: Vec2, (number, count): (usize, usize), sta
     made.items.push(Item::Shapes(shapes));
     made.links = page.links.into_iter().map(|(rect, anchor)| PageLink { rect, anchor }).collect();
     made.anchors = page.anchors;
-    made.headings = Some(page.headings.into_iter().filter(|(level, ..)| *level <= 2).map(|(_, words, at)| (words, at)).collect());
+    made.headings =
+        Some(page.headings.into_iter().filter(|(level, ..)| *level <= 2).map(|(_, words, at)| (words, at)).collect());
     made
 }
 

@@ -224,7 +224,8 @@ fn add(line: &mut Vec<LinePart>, x: f32, width: f32, piece: RichPiece, space: f3
     if let Some(last) = line.last_mut() {
         let gap = x - (last.x + last.width);
         let is_near = gap.abs() < 0.05;
-        let is_alike = RichPiece { text: String::new(), ..last.piece.clone() } == RichPiece { text: String::new(), ..piece.clone() };
+        let is_alike = RichPiece { text: String::new(), ..last.piece.clone() }
+            == RichPiece { text: String::new(), ..piece.clone() };
         if is_alike && (is_near || (gap - space).abs() < 0.05) {
             if !is_near {
                 last.piece.text.push(' ');
@@ -279,11 +280,7 @@ fn words(pieces: &[RichPiece]) -> Vec<Vec<RichPiece>> {
 }
 
 /// Returns a table in a column if it fits there, else over the whole width.
-fn table(
-    heads: &[Vec<RichPiece>],
-    rows: &[(Vec<Vec<RichPiece>>, Vec<String>)],
-    measure: Measure,
-) -> RowBlock {
+fn table(heads: &[Vec<RichPiece>], rows: &[(Vec<Vec<RichPiece>>, Vec<String>)], measure: Measure) -> RowBlock {
     let count = rows.iter().map(|(cells, _)| cells.len()).max().unwrap_or(0).max(heads.len());
     let mut natural = vec![0.0_f32; count];
     let mut least = vec![0.0_f32; count];
@@ -331,7 +328,8 @@ fn shared(natural: &[f32], least: &[f32], room: f32) -> Vec<f32> {
     if needed >= room {
         return least.iter().map(|width| width * room / needed.max(1.0)).collect();
     }
-    let wishes: Vec<f32> = natural.iter().zip(least).map(|(natural, least)| (natural - least).max(0.0).sqrt()).collect();
+    let wishes: Vec<f32> =
+        natural.iter().zip(least).map(|(natural, least)| (natural - least).max(0.0).sqrt()).collect();
     let wished: f32 = wishes.iter().sum();
     least.iter().zip(&wishes).map(|(least, wish)| least + (room - needed) * wish / wished.max(1.0)).collect()
 }
@@ -378,7 +376,12 @@ mod tests {
     #[test]
     fn lines_are_no_wider_than_their_room_and_lose_nothing() {
         let bold = RichPiece { bold: true, ..piece("4.0 3.3 Retreats.") };
-        let text = [bold, piece(" Three hexes, each farther from the winner ("), piece("R17"), piece(") than the one before.")];
+        let text = [
+            bold,
+            piece(" Three hexes, each farther from the winner ("),
+            piece("R17"),
+            piece(") than the one before."),
+        ];
         for width in [12.0, 40.0, 90.0, 400.0] {
             let lines = broken(&text, width, SIZE);
             let mut all = String::new();

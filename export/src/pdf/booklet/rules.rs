@@ -30,7 +30,8 @@ impl RuleNumbers {
     pub(super) fn told(&mut self, words: &str, is_heading: bool) -> Vec<String> {
         let tokens: Vec<&str> = words.split_whitespace().map(trimmed).collect();
         if is_heading {
-            self.chapter = tokens.first().map(|first| (*first).to_owned()).filter(|first| is_number(first)).unwrap_or_default();
+            self.chapter =
+                tokens.first().map(|first| (*first).to_owned()).filter(|first| is_number(first)).unwrap_or_default();
             self.last.clear();
         }
         let mut found: Vec<&'static str> = Vec::new();

@@ -96,7 +96,9 @@ fn contents_and_links_lead_to_the_page_that_they_name() {
             .iter()
             .flat_map(|page| &page.links)
             .map(|link| link.anchor.as_str())
-            .filter(|anchor| !anchor.starts_with("rule-") && !anchor.starts_with("ruling-") && !place.contains_key(anchor))
+            .filter(|anchor| {
+                !anchor.starts_with("rule-") && !anchor.starts_with("ruling-") && !place.contains_key(anchor)
+            })
             .collect();
         assert!(dangling.is_empty(), "{system:?}: {dangling:?}");
     }
@@ -116,7 +118,11 @@ fn no_text_lies_over_another_or_off_the_page() {
                 assert!(is_within, "{system:?} page {}: {words} {rect:?}", n + 1);
                 for (other, beside) in &lines[..at] {
                     let both = rect.intersect(*beside);
-                    assert!(both.width() < 1.0 || both.height() < 2.6, "{system:?} page {}: {words} over {other}", n + 1);
+                    assert!(
+                        both.width() < 1.0 || both.height() < 2.6,
+                        "{system:?} page {}: {words} over {other}",
+                        n + 1
+                    );
                 }
             }
         }

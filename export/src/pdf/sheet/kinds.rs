@@ -38,9 +38,15 @@ fn columns(heads: &[String], rows: &[Vec<Rich>], texts: &[Vec<String>], pen: &Pe
             let head = heads.get(at).map_or_else(Rich::default, |head| Rich::plain(head, pen.head()));
             let cells = rows.iter().filter_map(|row| row.get(at));
             let widest = cells.map(Rich::width).fold(0.0, f32::max);
-            let words: Vec<&str> =
-                texts.iter().filter_map(|row| row.get(at)).map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
-            let are_numbers = !words.is_empty() && words.iter().all(|text| is_short(text)) && words.iter().any(|text| is_number(text));
+            let words: Vec<&str> = texts
+                .iter()
+                .filter_map(|row| row.get(at))
+                .map(|text| text.trim())
+                .filter(|text| !text.is_empty())
+                .collect();
+            let are_numbers = !words.is_empty()
+                && words.iter().all(|text| is_short(text))
+                && words.iter().any(|text| is_number(text));
             let is_text = widest > SENTENCE * pen.style.body;
             Column { head, align: if are_numbers { Align::Center } else { Align::Left }, is_text }
         })
@@ -84,8 +90,11 @@ fn cells(heads: &[String], all: &[&[Phrase]], pen: &Pen<'_>) -> (Vec<Column>, Ve
 }
 
 fn odds(odds: &OddsChart, pen: &Pen<'_>) -> SheetTable {
-    let all: Vec<Vec<Phrase>> =
-        odds.rows.iter().map(|row| std::iter::once(row.when.clone()).chain(row.cells.iter().cloned()).collect()).collect();
+    let all: Vec<Vec<Phrase>> = odds
+        .rows
+        .iter()
+        .map(|row| std::iter::once(row.when.clone()).chain(row.cells.iter().cloned()).collect())
+        .collect();
     let all: Vec<&[Phrase]> = all.iter().map(Vec::as_slice).collect();
     let (mut columns, mut rows) = cells(&odds.heads, &all, pen);
     if let Some(first) = columns.first_mut().filter(|first| !first.is_text) {
@@ -125,7 +134,9 @@ fn modifiers(groups: &[ModifierGroup], pen: &Pen<'_>) -> SheetTable {
             let rule = Rich::plain(modifier.rule.number, pen.rule());
             let whose = has_whose.then(|| pen.rich(&modifier.whose, pen.body()));
             let when = pen.rich(&modifier.when, pen.body());
-            table.lines.push(TableLine::Row([Some(amounts), whose, Some(when), Some(rule)].into_iter().flatten().collect()));
+            table
+                .lines
+                .push(TableLine::Row([Some(amounts), whose, Some(when), Some(rule)].into_iter().flatten().collect()));
         }
         if !group.rounding.is_empty() {
             table.lines.push(TableLine::Note(pen.rich(&group.rounding, pen.small())));
@@ -204,7 +215,8 @@ fn terrain(chart: &TerrainChart, pen: &Pen<'_>) -> SheetTable {
         if !row.group.is_empty() {
             table.lines.push(TableLine::Group(Rich::plain(&row.group, pen.head())));
         }
-        let picture = has_pictures.then(|| row.picture.clone().map(Span::Picture).map_or_else(Phrase::default, Phrase::from));
+        let picture =
+            has_pictures.then(|| row.picture.clone().map(Span::Picture).map_or_else(Phrase::default, Phrase::from));
         let picture = picture.map(|picture| pen.rich(&picture, pen.body()));
         let name = pen.rich(&row.name, pen.body().bold());
         table.lines.push(TableLine::Row(picture.into_iter().chain([name]).chain(cells).collect()));

@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use battlewright_charts::{Phrase, Picture, Span};
+use battlewright_charts::{Chart, Phrase, Picture, Span};
 use battlewright_schema::SideId;
 use ecolor::Color32;
 use emath::{Rect, Vec2};
@@ -141,6 +141,30 @@ impl<'a> Pens<'a> {
     }
 }
 
+/// The style of charts in a booklet.
+const SMALL: SheetStyle = STYLES[3];
+
+/// The most times that a chart is halved; a part of a 256th is higher than a page only if it has one enormous cell.
+const MOST_HALVES: u8 = 8;
+
+/// Returns a chart in parts that are `room` wide and no higher, each with its shapes from the upper left corner and its height. A part
+/// that cannot be divided may be higher.
+pub(super) fn parts(chart: &Chart, pens: &Pens<'_>, room: Vec2) -> Vec<(Vec<Shape>, f32)> {
+    fn add(chart: &Chart, pen: &Pen<'_>, room: Vec2, left: u8, made: &mut Vec<(Vec<Shape>, f32)>) {
+        let laid = block::lay(chart, pen, room.x);
+        match split::halves(chart).filter(|_| laid.height > room.y && left > 0) {
+            Some((first, second)) => {
+                add(&first, pen, room, left - 1, made);
+                add(&second, pen, room, left - 1, made);
+            }
+            None => made.push((laid.shapes, laid.height)),
+        }
+    }
+    let mut made = Vec::new();
+    add(chart, &Pen { pens, style: SMALL }, room, MOST_HALVES, &mut made);
+    made
+}
+
 /// The pens and the style of a page.
 #[derive(Clone, Copy)]
 struct Pen<'p> {
@@ -183,7 +207,9 @@ impl Pen<'_> {
             Span::Plain(words) => rich.letters(words, base),
             Span::Strong(words) => rich.letters(words, base.bold()),
             Span::SideTag { side, name } => rich.bit(Bit::Tag(self.tag(side, name, base))),
-            Span::Rule(rule) => rich.together(rule.number, Type { color: self.soft(base), ..base.sized(base.size.min(7.0)) }),
+            Span::Rule(rule) => {
+                rich.together(rule.number, Type { color: self.soft(base), ..base.sized(base.size.min(7.0)) })
+            }
             Span::Amount(amount) => {
                 let kind = Type { changed: base.changed || amount.changed, ..base.bold() };
                 rich.together(&amount.to_string(), marked(kind));

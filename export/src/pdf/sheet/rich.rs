@@ -269,7 +269,9 @@ impl RichLine {
             let x = corner.x + x;
             match bit {
                 Bit::Letters(letters, kind) => match &mut run {
-                    Some((_, words, before)) if before == kind && words.chars().count() + letters.chars().count() < RUN => {
+                    Some((_, words, before))
+                        if before == kind && words.chars().count() + letters.chars().count() < RUN =>
+                    {
                         if *blank {
                             words.push(' ');
                         }
