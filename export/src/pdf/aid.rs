@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::flow::{Cell, Flow};
 use super::page::PdfPage;
 use super::{Paper, PdfOptions, paper::MM};
-use crate::art::Art;
+use crate::art::{Art, Inks};
 use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::{DrawLayer, DrawLayers, Shape, View};
 use crate::scene::Scene;
@@ -142,6 +142,9 @@ fn swatch(common: &dyn Common, looks: &TerrainLooks, letter: &str) -> Cell {
     let view = view.moved(-view.center(cell).to_vec2(), Rect::EVERYTHING);
     let mut layers = DrawLayers::default();
     ground::paint(&mut layers, &view, &[cell], looks, &|_| letter, &|at| at == cell, false);
+    if let Some(letter) = letter {
+        looks.sample(layers.on(DrawLayer::Detail), &view, cell, letter, &Inks::default());
+    }
     let layers = [DrawLayer::Paper, DrawLayer::Cover, DrawLayer::Detail, DrawLayer::Sides]
         .map(|layer| std::mem::take(layers.on(layer)));
     let shapes: Vec<Shape> =
