@@ -1,21 +1,21 @@
 //! A scenario as shapes: its printed parts, drawn as in the editor.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use battlewright_engine::show::Piece;
-use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, Inches, NumberingProblem, Scenario};
+use battlewright_schema::{Cell, Common, Inches, NumberingProblem, Scenario};
 use emath::{Pos2, Rect, Vec2};
 
-use crate::art::Art;
+use crate::art::{Art, Inks};
 use crate::draw::counters::{self, CounterStyle};
 use crate::draw::ground::{self, TerrainLooks};
 use crate::draw::lines::MapLines;
+use crate::draw::names::{NameLayout, NameSources};
+use crate::draw::shading::ReliefShading;
 use crate::draw::table::{TableDrawing, TableLayer, TableStyle};
 use crate::draw::{
-    Counters, Density, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, notices, relief, words,
-    zones,
+    Counters, Density, DrawLayer, DrawLayers, FeatureCells, OccupiedRoom, Shape, View, labels, notices, relief, zones,
 };
 
 /// The options of a picture: the printed parts and their size.
@@ -164,6 +164,10 @@ struct HexMap {
     sites: FeatureCells,
     crowd: Counters,
     occupied: OccupiedRoom,
+    /// The names, laid out when they are first drawn.
+    names: OnceLock<NameLayout>,
+    /// The relief shading, made when it is first drawn.
+    shading: OnceLock<Option<ReliefShading>>,
 }
 
 /// The margin around the map for the arrows of entries, in hex radii.
@@ -191,6 +195,32 @@ impl HexMap {
             lines: MapLines::new(common, &grid, options.art.inks()),
             sites: FeatureCells::of(common),
             crowd,
+            names: OnceLock::new(),
+            shading: OnceLock::new(),
+        })
+    }
+
+    /// Returns the relief shading; `None` for a flat or a very large map.
+    fn shading(&self, common: &dyn Common, inks: &Inks) -> Option<&ReliefShading> {
+        let level = |cell| relief::level(common, cell);
+        self.shading.get_or_init(|| ReliefShading::of(self.view.grid(), &level, inks)).as_ref()
+    }
+
+    /// Returns the layout of names, beside the counters of the start if they are drawn.
+    fn names(&self, scenario: &Scenario, options: &Options) -> &NameLayout {
+        self.names.get_or_init(|| {
+            let has_counters = options.units && !options.playing;
+            let counters = if has_counters { self.crowd.place(&self.view, None) } else { Vec::new() };
+            let sources = NameSources {
+                scenario: scenario.common(),
+                sites: &self.sites,
+                looks: &self.looks,
+                inks: options.art.inks(),
+                counters: &counters,
+                marks: options.marks,
+                dark: false,
+            };
+            NameLayout::new(&self.view, &sources)
         })
     }
 }
@@ -333,15 +363,21 @@ impl<'s> Scene<'s> {
             ScenePart::Levels => {
                 let mut layers = DrawLayers::default();
                 let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
-                relief::paint(&mut layers, view, &cells, &level, &has, (inks, false));
-                shapes = layers.0.into_iter().flatten().collect();
+                let shading = map.shading(common, inks).filter(|_| !cells.is_empty());
+                relief::paint(&mut layers, view, &cells, &level, &has, (inks, false, shading.is_some()));
+                if let Some(shading) = shading {
+                    shapes.push(Shape::Picture(shading.over(view, cells, false)));
+                }
+                shapes.extend(layers.0.into_iter().flatten());
             }
             ScenePart::Lines => map.lines.paint(&mut shapes, view, [None, None], false),
             ScenePart::Zones if options.marks && !options.playing => {
                 zones::paint(&mut shapes, view, common, &map.sites, false)
             }
             ScenePart::Numbers if options.numbers => {
-                labels::numbers(&mut shapes, view, common, &map.sites, &here, (inks, false));
+                let names = map.names(self.scenario, options);
+                let is_named = |rect| names.covers(rect, view.origin(), 1.0);
+                labels::numbers(&mut shapes, view, (common, &map.sites), &here, &is_named, (inks, false));
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
             ScenePart::Marks if options.marks => {
@@ -351,9 +387,7 @@ impl<'s> Scene<'s> {
                 }
             }
             ScenePart::Names => {
-                let labels = common.labels();
-                words::paint(&mut shapes, view, &labels[..labels.len().min(MOST_LABELS)], None, false);
-                labels::places(&mut shapes, view, common, &map.sites, &map.occupied, (inks, false));
+                map.names(self.scenario, options).paint(&mut shapes, view, None, 1.0);
                 if options.marks && !options.playing {
                     zones::names(&mut shapes, view, common, &map.sites, &map.occupied);
                 }

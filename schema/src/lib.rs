@@ -79,7 +79,8 @@ pub use common::hexless::{HexSections, NoTerrain};
 pub use common::inches::{Length, TablePoint};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{
-    HexRows, Letter, Look, Map, MapFrame, Numbering, Order, Orientation, Parity, Slant, TerrainFacts, VOID,
+    CourseKind, HexRows, Letter, Look, Map, MapFrame, Numbering, Order, Orientation, Parity, Slant, TerrainCourse,
+    TerrainFacts, VOID,
 };
 pub use common::place::Place;
 pub use common::point_list::PointList;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use battlewright_schema::{Cell, Counter, DocPath, Grid, Inches, TableView};
 use egui::{Modifiers, Pos2};
 
+use crate::canvas::names::DrawnNames;
 use crate::canvas::table::TableFrame;
 use crate::canvas::{CanvasScene, CounterColors, View, rows};
 use crate::messages::command::MapLayer;
@@ -59,6 +60,8 @@ pub(super) struct Workspace {
     pub(super) rule_light: RuleLight,
     /// The time of the last keystroke in the source text, in seconds.
     pub(super) typed: f64,
+    /// The names on the map, as they were last drawn.
+    pub(super) names: DrawnNames,
 }
 
 impl Workspace {
@@ -79,6 +82,7 @@ impl Workspace {
             opening: StartPosition::default(),
             rule_light: RuleLight::default(),
             typed: 0.0,
+            names: DrawnNames::default(),
         };
         workspace.reset_letter();
         workspace
@@ -93,6 +97,7 @@ impl Workspace {
         self.opening.clear();
         self.region.clear();
         self.options.zone = None;
+        self.names = DrawnNames::default();
         self.reset_letter();
     }
 
@@ -175,6 +180,7 @@ impl Workspace {
             region: &self.region,
             revision: self.document.revision(),
             levels: self.levels,
+            names: &self.names,
             modifiers,
             position: self.position(),
         }

@@ -3,12 +3,16 @@
 
 use std::sync::Arc;
 
+use battlewright_export::art::Inks;
 use battlewright_export::draw::ground::TerrainLooks;
 use battlewright_export::draw::lines::MapLines;
-use battlewright_schema::Common;
+use battlewright_export::draw::relief;
+use battlewright_export::draw::shading::ReliefShading;
+use battlewright_schema::{Common, Grid, HexRows};
 use egui::{Mesh, Painter, Rect, Shape};
 
 use super::chunks::{Chunks, MeshBuilder, Style, fade, snapped};
+use super::names::{DrawnNames, NameCache};
 use super::overview::{self, Overview};
 use super::{Camera, CanvasScene, View, textures};
 use crate::messages::command::MapLayer;
@@ -40,7 +44,34 @@ pub struct Base {
     next: Option<Chunks>,
     /// Roads and hexside features, with the revision of the lists that they were built from.
     lines: Option<(u64, MapLines)>,
+    /// Courses through hexes, with the revision of the scenario that they were built from.
+    courses: Option<(u64, MapLines)>,
+    /// The relief shading.
+    shading: ShadingCache,
+    /// The names on the map.
+    pub(super) names: NameCache,
     overview: Overview,
+}
+
+/// The relief shading with the levels that it was made from, since most edits leave them alone.
+#[derive(Default)]
+struct ShadingCache {
+    revision: Option<u64>,
+    of: Option<(Grid, Inks, Option<HexRows>)>,
+    made: Option<ReliefShading>,
+}
+
+impl ShadingCache {
+    fn refresh(&mut self, scenario: &dyn Common, grid: &Grid, inks: &Inks, revision: u64) {
+        if self.revision.replace(revision) == Some(revision) {
+            return;
+        }
+        let same = |of: &(Grid, Inks, Option<HexRows>)| of.0 == *grid && of.1 == *inks && of.2.as_ref() == scenario.levels();
+        if !self.of.as_ref().is_some_and(same) {
+            self.made = ReliefShading::of(grid, &|cell| relief::level(scenario, cell), inks);
+            self.of = Some((grid.clone(), *inks, scenario.levels().cloned()));
+        }
+    }
 }
 
 /// The cache key of the mesh.
@@ -61,6 +92,11 @@ impl Base {
     /// Clears the cache for another document.
     pub fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// Returns the names as they were last drawn.
+    pub fn drawn_names(&self) -> &DrawnNames {
+        self.names.drawn()
     }
 
     /// Returns the triangles of the base map from the most recent frame.
@@ -94,7 +130,7 @@ impl Base {
         let stroke = [scene.painted, scene.leveled].into_iter().flatten().any(|cells| !cells.is_empty());
         if stroke || self.of.as_ref() != Some(&key) {
             let at_rest = self.of.as_ref().is_some_and(|of| of.camera.radius == camera.radius);
-            let done = self.make(painter, view, scenario, scene, (lists, at_rest));
+            let done = self.make(painter, view, scenario, scene, (revision, lists, at_rest));
             if !done {
                 painter.ctx().request_repaint();
             }
@@ -110,9 +146,14 @@ impl Base {
         view: &View,
         scenario: &dyn Common,
         scene: &CanvasScene<'_>,
-        (lists, at_rest): (u64, bool),
+        (revision, lists, at_rest): (u64, u64, bool),
     ) -> bool {
         let pixels_per_point = painter.pixels_per_point();
+        let inks = scene.art.inks();
+        if scene.levels {
+            self.shading.refresh(scenario, view.grid(), inks, revision);
+        }
+        let shading = self.shading.made.as_ref().filter(|_| scene.levels);
         // Snapped to whole pixels, so that lines stay sharp during a pan.
         let view = view.moved(snapped(view.origin(), pixels_per_point) - view.origin(), view.rect());
         let style = Style {
@@ -122,6 +163,7 @@ impl Base {
             pixels_per_point,
             dark: scene.dark,
             levels: scene.levels,
+            shaded: shading.is_some(),
         };
         let radius = view.radius();
         let mut chunks = self.chunks.take().filter(|chunks| chunks.fit(&style, radius));
@@ -134,7 +176,9 @@ impl Base {
         chunks.make(&view, scenario, scene, usize::MAX);
         let mut mesh = Mesh::default();
         self.beneath.clear();
-        if let Some((mut beneath, mut pictures)) = chunks.draw(&view, &mut mesh) {
+        let cells = || view.cells().filter(|cell| scenario.has(*cell));
+        let shading = shading.map(|shading| shading.over(&view, cells(), scene.dark));
+        if let Some((mut beneath, mut pictures)) = chunks.draw(&view, &mut mesh, shading) {
             if scene.fade > 0.0 {
                 fade(&mut beneath, scene.fade);
                 pictures.iter_mut().for_each(|framed| framed.opacity *= 1.0 - scene.fade);
@@ -151,10 +195,14 @@ impl Base {
             Selection::Road(n) => [None, Some(n)],
             _ => [None, None],
         };
+        let grid = view.grid();
         let lines = self.lines.take().filter(|(of, _)| *of == lists);
-        let lines =
-            self.lines.insert(lines.unwrap_or_else(|| (lists, MapLines::new(scenario, view.grid(), scene.art.inks()))));
+        let lines = self.lines.insert(lines.unwrap_or_else(|| (lists, MapLines::of_lists(scenario, grid, inks))));
+        let courses = self.courses.take().filter(|(of, _)| *of == revision);
+        let courses =
+            self.courses.insert(courses.unwrap_or_else(|| (revision, MapLines::of_terrain(scenario, grid, inks))));
         if !scene.hidden.contains(&MapLayer::Lines) {
+            courses.1.paint(&mut shapes, &view, [None, None], scene.dark);
             lines.1.paint(&mut shapes, &view, selected, scene.dark);
         }
         MeshBuilder::new(pixels_per_point, view.rect()).add(shapes, &mut mesh);

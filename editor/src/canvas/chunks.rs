@@ -21,6 +21,8 @@ pub(super) struct Style {
     pub(super) pixels_per_point: f32,
     pub(super) dark: bool,
     pub(super) levels: bool,
+    /// `true` if a relief shading takes the place of tints and shadows.
+    pub(super) shaded: bool,
 }
 
 /// The terrain and level of a hex, with the preview of a tool; `None` off the map.
@@ -136,7 +138,8 @@ impl Chunks {
         ground::paint(&mut layers, &view, &cells, &self.style.looks, &letter, &has, self.style.dark);
         if self.style.levels {
             let level = |cell: Cell| ground(cell).and_then(|(_, level)| level);
-            relief::paint(&mut layers, &view, &cells, &level, &has, (&self.style.inks, self.style.dark));
+            let style = (&self.style.inks, self.style.dark, self.style.shaded);
+            relief::paint(&mut layers, &view, &cells, &level, &has, style);
         }
         let mut pen = MeshBuilder::new(self.style.pixels_per_point, Rect::EVERYTHING);
         let mut pictures = Vec::new();
@@ -149,9 +152,14 @@ impl Chunks {
         Chunk { made_of, layers, pictures, anchor: view.origin().to_vec2() }
     }
 
-    /// Appends the triangles of all visible chunks to `mesh`, layer by layer. If there are pictures, returns them with
-    /// a separate mesh for the layers beneath them.
-    pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) -> Option<(Mesh, Vec<FramedPicture>)> {
+    /// Appends the triangles of all visible chunks to `mesh`, layer by layer. If there are pictures, or a relief shading, returns them
+    /// with a separate mesh for the layers beneath them.
+    pub(super) fn draw(
+        &self,
+        view: &View,
+        mesh: &mut Mesh,
+        shading: Option<FramedPicture>,
+    ) -> Option<(Mesh, Vec<FramedPicture>)> {
         let in_view: Vec<&Chunk> = self.in_view(view).iter().filter_map(|at| self.chunks.get(at)).collect();
         let all = || in_view.iter().flat_map(|chunk| &chunk.layers);
         mesh.vertices.reserve(all().map(|layer| layer.vertices.len()).sum());
@@ -168,6 +176,7 @@ impl Chunks {
         let pictures: Vec<FramedPicture> = in_view
             .iter()
             .flat_map(|chunk| chunk.pictures.iter().filter_map(move |framed| moved(chunk, framed)))
+            .chain(shading)
             .collect();
         let mut beneath = Mesh::default();
         for n in 0..count {
@@ -243,7 +252,7 @@ mod tests {
         let view = camera.view(&grid, rect);
         let art = battlewright_export::art::Art::default();
         let (looks, inks) = (TerrainLooks::new(scenario, &art), *art.inks());
-        let style = Style { grid, looks, inks, pixels_per_point: 1.0, dark: false, levels: false };
+        let style = Style { grid, looks, inks, pixels_per_point: 1.0, dark: false, levels: false, shaded: false };
         let mut chunks = Chunks::new(style, 12.0);
         assert!(chunks.make(&view, scenario, &CanvasScene::default(), usize::MAX));
         assert_eq!((chunks.side, chunks.chunks.len()), (8, 6));

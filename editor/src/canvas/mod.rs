@@ -6,6 +6,7 @@ pub mod camera;
 pub mod chunks;
 pub mod heat;
 pub mod measure;
+pub mod names;
 pub mod overlay;
 pub mod overview;
 pub mod pen;
@@ -34,6 +35,7 @@ pub use battlewright_export::draw::{
     outline, piece, piece_at, pieces, relief, symbol, words, zones,
 };
 pub use camera::Camera;
+use names::NameCache;
 use pen::ShapePainter as _;
 
 use crate::messages::command::MapLayer;
@@ -135,8 +137,16 @@ pub fn paint(
     marks(painter, view, scenario, scene);
     let inks = scene.art.inks();
     let shows = |layer| !scene.hidden.contains(&layer);
+    if shows(MapLayer::Names) && view.detail() >= overview::FAR {
+        base.names.refresh(view, common, scene, shown.revision);
+    } else {
+        base.names = NameCache::default();
+    }
+    let names = base.names.drawn();
     if shows(MapLayer::Numbers) {
-        painter.draw(|shapes| labels::numbers(shapes, view, common, &scene.sites.lists, &has, (inks, scene.dark)));
+        let is_named = |rect| names.covers(view, rect);
+        let of = (common, &scene.sites.lists);
+        painter.draw(|shapes| labels::numbers(shapes, view, of, &has, &is_named, (inks, scene.dark)));
     }
     if scene.levels {
         let level = |cell: Cell| scene.level(common, cell);
@@ -162,11 +172,12 @@ pub fn paint(
         _ => None,
     };
     if shows(MapLayer::Names) {
-        painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
-        let counters = if shows(MapLayer::Counters) { scene.crowd.place(view, scene.lifted) } else { Vec::new() };
-        let occupied = OccupiedRoom::by(&counters);
-        painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, &occupied, (inks, scene.dark)));
+        if let Some((layout, scale)) = names.layout(view) {
+            painter.draw(|shapes| layout.paint(shapes, view, label, scale));
+        }
         if !scene.playing {
+            let counters = if shows(MapLayer::Counters) { scene.crowd.place(view, scene.lifted) } else { Vec::new() };
+            let occupied = OccupiedRoom::by(&counters);
             painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists, &occupied));
         }
     }

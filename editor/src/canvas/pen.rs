@@ -114,6 +114,9 @@ fn font(size: f32) -> FontId {
 
 /// Paints text.
 fn text(painter: &Painter, text: &Text) {
+    if !text.spots.is_empty() {
+        return curved(painter, text);
+    }
     let format = TextFormat { italics: text.italic, ..TextFormat::simple(font(text.size.min(72.0)), text.color) };
     let layout = |format: TextFormat| painter.layout_job(LayoutJob::single_section(text.words.clone(), format));
     let mut galley = layout(format.clone());
@@ -146,6 +149,48 @@ fn text(painter: &Painter, text: &Text) {
     }
 }
 
+/// Paints text along a curve letter by letter: all halos, then all letters.
+fn curved(painter: &Painter, text: &Text) {
+    let format = TextFormat { italics: text.italic, ..TextFormat::simple(font(text.size.min(72.0)), text.color) };
+    let (over, _) = battlewright_export::draw::text::height();
+    let letters = text.words.chars().filter(|letter| !letter.is_control()).zip(&text.spots);
+    let placed: Vec<TextShape> = letters
+        .map(|(letter, spot)| {
+            let galley = painter.layout_job(LayoutJob::single_section(letter.to_string(), format.clone()));
+            // The galley turns about its upper left corner.
+            let corner = spot.at - spot.down() * over * text.size;
+            TextShape::new(corner, galley, text.color).with_angle(spot.way.angle())
+        })
+        .collect();
+    if let Some(halo) = text.halo {
+        for step in AROUND {
+            painter.extend(placed.iter().map(|shape| {
+                let moved = TextShape { pos: shape.pos + step * halo.width, ..shape.clone() };
+                egui::Shape::from(moved.with_override_text_color(halo.color))
+            }));
+        }
+    }
+    if text.bold {
+        let along = text.size * 0.035;
+        let spots = placed.iter().zip(&text.spots);
+        painter
+            .extend(spots.map(|(shape, spot)| TextShape { pos: shape.pos + spot.way * along, ..shape.clone() }.into()));
+    }
+    painter.extend(placed.into_iter().map(egui::Shape::from));
+}
+
+/// The directions in which copies of text make its halo.
+const AROUND: [Vec2; 8] = [
+    vec2(-1.0, 0.0),
+    vec2(1.0, 0.0),
+    vec2(0.0, -1.0),
+    vec2(0.0, 1.0),
+    vec2(-0.7, -0.7),
+    vec2(0.7, -0.7),
+    vec2(-0.7, 0.7),
+    vec2(0.7, 0.7),
+];
+
 /// Returns text rotated to its direction. `corner` is the top left corner of the unrotated text.
 fn turned(text: &Text, corner: Pos2, galley: Arc<Galley>, color: Color32) -> TextShape {
     TextShape::new(corner, galley, color)
@@ -161,9 +206,8 @@ fn around(painter: &Painter, text: &Text, halo: Halo, corner: Pos2, galley: &Arc
         let pale = RectShape::filled(pale, size * 0.4, halo.color.gamma_multiply(0.85));
         painter.add(pale.with_blur_width(size * 0.55));
     }
-    for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)]
-    {
-        painter.add(turned(text, corner + vec2(x, y) * halo.width, galley.clone(), halo.color));
+    for step in AROUND {
+        painter.add(turned(text, corner + step * halo.width, galley.clone(), halo.color));
     }
 }
 

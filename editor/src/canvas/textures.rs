@@ -41,7 +41,7 @@ fn texture(ctx: &Context, picture: &ArtPicture, pixels: f32) -> Option<TextureId
 
 /// Returns the mesh of a picture; `None` if the picture cannot be rendered.
 pub(super) fn mesh(ctx: &Context, framed: &FramedPicture) -> Option<Mesh> {
-    let FramedPicture { picture, rect, rim, opacity, light } = framed;
+    let FramedPicture { picture, rect, rim, tiles, opacity, light } = framed;
     let pixels = rect.size().max_elem() * ctx.pixels_per_point();
     let mut mesh = Mesh::with_texture(texture(ctx, picture, pixels)?);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a byte")]
@@ -51,11 +51,20 @@ pub(super) fn mesh(ctx: &Context, framed: &FramedPicture) -> Option<Mesh> {
         let part = (pos - rect.min) / rect.size();
         Vertex { pos, uv: pos2(part.x, part.y), color }
     };
-    mesh.vertices.push(corner(rect.center()));
-    mesh.vertices.extend(rim.iter().map(|pos| corner(*pos)));
-    let count = u32::try_from(rim.len()).ok()?;
-    for n in 0..count {
-        mesh.add_triangle(0, 1 + n, 1 + (n + 1) % count);
+    if !rim.is_empty() {
+        mesh.vertices.push(corner(rect.center()));
+        mesh.vertices.extend(rim.iter().map(|pos| corner(*pos)));
+        let count = u32::try_from(rim.len()).ok()?;
+        for n in 0..count {
+            mesh.add_triangle(0, 1 + n, 1 + (n + 1) % count);
+        }
+    }
+    for tile in tiles {
+        let first = u32::try_from(mesh.vertices.len()).ok()?;
+        mesh.vertices.extend(tile.iter().map(|pos| corner(*pos)));
+        for n in 2..u32::try_from(tile.len()).ok()? {
+            mesh.add_triangle(first, first + n - 1, first + n);
+        }
     }
     Some(mesh)
 }

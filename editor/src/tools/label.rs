@@ -56,7 +56,7 @@ fn grip(pos: Pos2, context: &ToolContext<'_>) -> LabelGrip {
         let to = label.to.as_ref()?;
         near(to).then_some(LabelGrip::End(at)).or_else(|| near(&label.at).then_some(LabelGrip::Begin(at)))
     });
-    ends.or_else(|| words::at(context.view, labels, pos).map(LabelGrip::Whole)).unwrap_or(LabelGrip::New)
+    ends.or_else(|| context.label_at(pos).map(LabelGrip::Whole)).unwrap_or(LabelGrip::New)
 }
 
 /// Returns the radius of the handles at the ends of a line, in points.

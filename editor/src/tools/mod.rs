@@ -48,6 +48,7 @@ use battlewright_export::art::Art;
 use battlewright_schema::{Cell, Common, Counter, Scenario, SideId};
 use egui::{CursorIcon, Modifiers, Painter, Pos2};
 
+use crate::canvas::names::DrawnNames;
 use crate::canvas::{self, Counters, View};
 use crate::messages::act::Act;
 use crate::model::feature_index::FeatureIndex;
@@ -183,6 +184,8 @@ pub struct ToolContext<'a> {
     pub revision: u64,
     /// `true` if the map shows elevation levels.
     pub levels: bool,
+    /// The names on the map, as they were last drawn.
+    pub names: &'a DrawnNames,
     /// The modifier keys that are held down.
     pub modifiers: Modifiers,
     /// The position in which lines of sight and marches are computed.
@@ -193,6 +196,11 @@ impl<'a> ToolContext<'a> {
     /// Returns the sections that all systems share.
     pub fn common(&self) -> &'a dyn Common {
         self.scenario.common()
+    }
+
+    /// Returns the index of the label at `pos`.
+    pub fn label_at(&self, pos: Pos2) -> Option<usize> {
+        self.names.label_at(self.view, self.common().labels(), pos)
     }
 
     /// Returns the artwork for maps and counters.

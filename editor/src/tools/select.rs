@@ -6,7 +6,7 @@ use egui::{CursorIcon, Key, Painter, Pos2, Rect, Stroke, StrokeKind};
 
 use super::ghost;
 use super::{PointerGesture, Tool, ToolContext, ToolDefinition, ToolGroup, ToolInfo, describe};
-use crate::canvas::{ink, overlay, rows, words};
+use crate::canvas::{ink, overlay, rows};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
 use crate::model::selection::Selection;
@@ -139,7 +139,7 @@ pub(crate) fn under(cell: Cell, pos: Pos2, context: &ToolContext<'_>) -> Vec<Sel
     found.extend(first(&|selection| matches!(selection, Selection::Exit(_))));
     found.extend(first(&|selection| matches!(selection, Selection::Place(_))));
     found.extend(first(&|selection| matches!(selection, Selection::Row(..))));
-    let label = words::at(context.view, context.common().labels(), pos);
+    let label = context.label_at(pos);
     found.extend(label.map(|at| Selection::Row("label", at)));
     found.push(Selection::Hex(cell));
     found.extend(first(&|selection| matches!(selection, Selection::Road(_))));

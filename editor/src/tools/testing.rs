@@ -139,6 +139,7 @@ impl ToolHarness {
             region: &self.region,
             revision: self.document.revision(),
             levels: true,
+            names: &crate::canvas::names::DrawnNames::default(),
             modifiers: self.modifiers,
             position: crate::model::position::CurrentPosition {
                 game: game.as_ref().map_err(String::as_str),

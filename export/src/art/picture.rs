@@ -102,6 +102,14 @@ impl ArtPicture {
         Ok(Self::new(bytes, size, PictureContent::Pixels(pixels, bytes.to_vec())))
     }
 
+    /// Returns drawn pixels as a picture, whose units are its pixels; `None` if they cannot be encoded.
+    pub(crate) fn of_pixels(pixels: Pixmap) -> Option<Self> {
+        let bytes = pixels.encode_png().ok()?;
+        #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
+        let size = Vec2::new(pixels.width() as f32, pixels.height() as f32);
+        Some(Self::new(&bytes, size, PictureContent::Pixels(pixels, bytes.clone())))
+    }
+
     /// Parses an SVG.
     ///
     /// # Errors

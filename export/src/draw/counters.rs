@@ -12,10 +12,14 @@ use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 use super::{Density, FramedPicture, Shape, Stroke, Text, figures, ink, markers, stripes, text};
 use crate::art::{ArtPicture, Template, Values};
 
-/// The width of a counter, in hex radii.
-pub const SIZE: f32 = 1.06;
+/// The width of a counter, in hex radii: three quarters of the distance between opposite sides.
+pub const SIZE: f32 = 1.30;
 /// The width, in pixels, below which only color and symbol are drawn.
 pub(super) const DETAIL: f32 = 21.0;
+/// The width, in pixels, from which the main values of a unit are drawn.
+const SHORT: f32 = 17.5;
+/// The width, in pixels, from which all of a unit that has main values is drawn.
+const WHOLE: f32 = 31.0;
 const STARS: Color32 = Color32::from_rgb(255, 224, 120);
 /// The ground of markers of neither side.
 pub(super) const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
@@ -204,7 +208,12 @@ fn outline(rect: Rect, first: bool) -> Vec<Pos2> {
 fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, over: CounterDetail) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
-    if manner.density.pixels(w) < DETAIL {
+    let pixels = manner.density.pixels(w);
+    let short = piece.face.short.as_deref().filter(|_| over == CounterDetail::ALL && (SHORT..WHOLE).contains(&pixels));
+    if let Some(values) = short {
+        return main_values(shapes, rect, values, piece, manner);
+    }
+    if pixels < DETAIL {
         if over.symbol {
             let rect = Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w);
             sign(shapes, rect, piece.symbol, manner.symbols, manner.ink());
@@ -257,6 +266,24 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyl
             shapes.push(Text::new(at(0.90, 0.80), &number, w * 0.25, ink).bold().anchored(Align2::RIGHT_CENTER).into());
         }
     }
+}
+
+/// Draws the main values of a unit below a strip in the color of its formation with the sign of its arm, for counters too small for
+/// all that is printed on them.
+fn main_values(shapes: &mut Vec<Shape>, rect: Rect, values: &str, piece: &Piece, manner: &CounterStyle) {
+    let w = rect.width();
+    let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
+    let mut ink = manner.ink();
+    if piece.face.worn {
+        let bar = Rect::from_min_max(at(0.03, 0.46), at(0.97, 0.95));
+        let beneath = ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45);
+        ink = ink::on(beneath);
+        shapes.push(Shape::filled(bar, 0.0, beneath));
+    }
+    shapes.push(Shape::filled(Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.40)), w * 0.04, manner.band()));
+    let box_of_arm = Rect::from_center_size(at(0.5, 0.235), vec2(0.40, 0.25) * w);
+    sign(shapes, box_of_arm, piece.symbol, manner.symbols, ink::on(manner.band()));
+    fit_text(shapes, Rect::from_min_max(at(0.04, 0.44), at(0.96, 0.97)), values, w * 0.46, ink);
 }
 
 /// Draws this number of stars, or a ring for 0.
@@ -326,13 +353,23 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
 fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &CounterStyle, over: CounterDetail) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
-    if over.label && manner.density.pixels(w) >= DETAIL {
+    if over.label && manner.density.pixels(w) >= WHOLE {
         fit_text(shapes, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.17, manner.ink());
     }
     if !over.symbol {
         return;
     }
     let line = Stroke::new((w * 0.035).max(0.8), Color32::from_rgb(36, 30, 24));
+    let pixels = manner.density.pixels(w);
+    if (SHORT..WHOLE).contains(&pixels) && over == CounterDetail::ALL {
+        // A larger flag, whose figures can be read.
+        let (flag, cloth) = (Rect::from_min_max(at(0.16, 0.14), at(0.94, 0.64)), manner.band.unwrap_or(PAPER));
+        shapes.push(Shape::segment([at(0.16, 0.10), at(0.16, 0.92)], line));
+        shapes.push(Shape::filled(flag, 0.0, cloth));
+        shapes.push(Shape::frame(flag, 0.0, line));
+        fit_text(shapes, flag.shrink(w * 0.03), &flag_text(&piece.face), w * 0.40, ink::on(cloth));
+        return;
+    }
     shapes.push(Shape::segment([at(0.26, 0.14), at(0.26, 0.70)], line));
     let flag = Rect::from_min_max(at(0.26, 0.14), at(0.80, 0.46));
     // The flag has the color of the formation's band.
@@ -443,6 +480,40 @@ mod tests {
         }
         let hq = crowd.pieces.iter().find(|piece| piece.symbol == Symbol::Headquarters).unwrap();
         assert_eq!(flag_text(&hq.face), "(1) 6");
+    }
+
+    #[test]
+    fn a_small_counter_shows_its_main_values_and_a_large_one_all() {
+        for (text, values) in [
+            (include_str!("../../../scenarios/aac-gravelotte.toml"), 2),
+            (include_str!("../../../scenarios/pm-crisis-on-the-left.toml"), 1),
+            (include_str!("../../../scenarios/matz-first-day.toml"), 1),
+            (include_str!("../../../scenarios/mars-la-tour.toml"), 2),
+        ] {
+            let scenario = load(text).readable.unwrap();
+            let crowd = Counters::of(&scenario, &Arc::default());
+            let units = crowd.pieces.iter().filter(|piece| piece.symbol == Symbol::Infantry);
+            let mut seen = 0;
+            for piece in units {
+                let short = piece.face.short.as_deref().unwrap();
+                assert!(short.split(' ').count() >= values && short.len() <= 7, "{short}");
+                let words = |width: f32| {
+                    let mut shapes = Vec::new();
+                    counter(&mut shapes, Pos2::ZERO, width, piece, &crowd.uniforms.manner(piece));
+                    let texts = shapes.into_iter();
+                    texts
+                        .filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None })
+                        .collect::<Vec<_>>()
+                };
+                assert!(words(12.0).is_empty());
+                let small = words(24.0);
+                assert_eq!(small.iter().map(|text| text.words.as_str()).collect::<Vec<_>>(), [short]);
+                assert!(small[0].line().size >= 7.0, "{short}");
+                assert!(words(60.0).iter().any(|text| text.words == piece.label));
+                seen += 1;
+            }
+            assert!(seen > 5, "{seen}");
+        }
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //! ends before it otherwise.
 
 use battlewright_schema::theme::Pattern;
-use battlewright_schema::{Cell, Common, Letter, Look, TerrainView};
+use battlewright_schema::{Cell, Common, CourseKind, Letter, Look, TerrainView};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::ink::{self, chance, scatter};
-use super::{DrawLayer, DrawLayers, FramedPicture, Shape, Stroke, View, patterns};
-use crate::art::{self, Art, ArtPicture};
+use super::{DrawLayer, DrawLayers, FramedPicture, Shape, Stroke, View, courses, patterns, waters};
+use crate::art::{self, Art, ArtPicture, Inks};
 
 /// The radius, in pixels, below which trees and houses are not drawn.
 const DETAIL: f32 = 11.0;
@@ -33,6 +33,15 @@ pub struct TerrainLook {
     tint: Option<Color32>,
     pattern: Pattern,
     picture: Option<ArtPicture>,
+    /// What runs through the hexes, over the ground beneath it.
+    course: Option<Box<CourseGround>>,
+}
+
+/// The ground of hexes that something runs through.
+#[derive(Clone, Debug, PartialEq)]
+struct CourseGround {
+    kind: CourseKind,
+    ground: TerrainLook,
 }
 
 impl TerrainLook {
@@ -52,7 +61,13 @@ impl TerrainLook {
             tint,
             pattern: art::pattern(&ground, terrain.look, picture.is_some()),
             picture,
+            course: None,
         }
+    }
+
+    /// Returns the look of the ground, without what runs through the hexes.
+    fn ground(&self) -> &Self {
+        self.course.as_ref().map_or(self, |course| &course.ground)
     }
 
     /// Returns `true` if the terrain is plain paper, without details.
@@ -91,12 +106,57 @@ impl TerrainLooks {
             let own = kind.own && !(kind.look == Look::Clear && terrain.color.is_none() && kind.fill == paper.fill);
             (terrain.letter, TerrainLook { own, ..kind })
         };
-        Self { kinds: scenario.terrain().iter().map(kind).collect(), paper, grid: art.inks().grid }
+        let terrain = scenario.terrain();
+        let mut kinds: Vec<(Letter, TerrainLook)> = terrain.iter().map(kind).collect();
+        // The ground beneath a course looks like terrain without one, so that both merge.
+        let plain = |look: Look| {
+            let same =
+                |(letter, kind): &&(Letter, TerrainLook)| kind.look == look && scenario.course(letter.0).is_none();
+            kinds.iter().find(same).map(|(_, kind)| kind.clone())
+        };
+        let grounds: Vec<Option<CourseGround>> = terrain
+            .iter()
+            .map(|row| {
+                let course = scenario.course(row.letter.0)?;
+                let view = TerrainView { letter: row.letter, name: "", look: course.ground, color: None };
+                let ground = plain(course.ground).unwrap_or_else(|| TerrainLook::new(&view, art));
+                Some(CourseGround { kind: course.kind, ground })
+            })
+            .collect();
+        for ((_, kind), ground) in kinds.iter_mut().zip(grounds) {
+            // A picture of a theme has what runs through the hex.
+            kind.course = ground.filter(|_| kind.picture.is_none()).map(Box::new);
+        }
+        Self { kinds, paper, grid: art.inks().grid }
     }
 
     /// Returns the look of `letter`; `None` if the terrain table lacks it.
     pub fn get(&self, letter: char) -> Option<&TerrainLook> {
         self.kinds.iter().find(|(known, _)| known.0 == letter).map(|(_, kind)| kind)
+    }
+}
+
+impl TerrainLooks {
+    /// Draws a piece of what runs through hexes with `letter` across `cell`, for a picture of the terrain alone.
+    pub fn sample(&self, shapes: &mut Vec<Shape>, view: &View, cell: Cell, letter: char, inks: &Inks) {
+        let Some(course) = self.get(letter).and_then(|look| look.course.as_ref()) else { return };
+        let at = |x: f32, y: f32| view.center(cell) + vec2(x, y) * view.radius();
+        let line = courses::chaikin(&[at(-0.75, 0.18), at(-0.2, 0.12), at(0.2, -0.12), at(0.75, -0.18)]);
+        match course.kind {
+            CourseKind::Stream => waters::stream(shapes, view.radius(), line, (inks, false)),
+            CourseKind::Ravine => {
+                let line = line.into_iter().map(|at| ((at - view.origin()) / view.radius()).to_pos2()).collect();
+                waters::Ravine::along(line).paint(shapes, view, (inks, false));
+            }
+        }
+    }
+
+    /// Returns the color that names stand on in a hex with `letter`.
+    pub fn beneath(&self, letter: Option<char>) -> Color32 {
+        let kind = letter.and_then(|letter| self.get(letter)).map(TerrainLook::ground);
+        let kind = kind.filter(|kind| !kind.is_paper());
+        let plain = kind.map_or(self.paper.fill, |kind| kind.fill);
+        if plain.is_opaque() { plain } else { self.paper.fill }
     }
 }
 
@@ -124,11 +184,12 @@ pub fn paint(
     has: &dyn Fn(Cell) -> bool,
     dark: bool,
 ) {
-    let look = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
+    let whole = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
+    let look = |cell: Cell| whole(cell).map(TerrainLook::ground);
     let lines = view.detail() >= LINES;
     let paper = layers.on(DrawLayer::Paper);
     for cell in cells {
-        let ground = if lines { Some(&looks.paper) } else { look(*cell) };
+        let ground = if lines { Some(&looks.paper) } else { whole(*cell) };
         let color = ink::lit(plain(*cell, ground), dark);
         paper.push(Shape::Fan { from: view.center(*cell), rim: view.corners(*cell).to_vec(), fill: color });
     }
@@ -155,6 +216,13 @@ pub fn paint(
             }
         }
     }
+    for cell in cells {
+        let kind = |cell: Cell| whole(cell)?.course.as_ref().map(|course| course.kind);
+        if let Some(look) = whole(*cell).filter(|look| look.course.is_some()) {
+            let on = |next: Cell| has(next) && kind(next) == kind(*cell);
+            course(shapes, view, *cell, ink::lit(look.fill, dark), &on);
+        }
+    }
     if detail {
         for cell in cells {
             if let Some(kind) = look(*cell) {
@@ -170,6 +238,18 @@ pub fn paint(
             if neighbor.is_none_or(|n| !has(n) || *cell < n) {
                 layers.on(DrawLayer::Sides).push(Shape::segment(view.sides(*cell)[side], line));
             }
+        }
+    }
+}
+
+/// Tints a hex that something runs through, with a thin rim towards hexes that are not `on` its course.
+fn course(shapes: &mut Vec<Shape>, view: &View, cell: Cell, color: Color32, on: &dyn Fn(Cell) -> bool) {
+    let rim = view.corners(cell).to_vec();
+    shapes.push(Shape::Fan { from: view.center(cell), rim, fill: waters::tint(color) });
+    let stroke = ink::stroke(view.radius() * 0.03, ink::shade(color, 0.72).gamma_multiply(0.7));
+    for (side, next) in view.grid().neighbors(cell).into_iter().enumerate() {
+        if next.is_none_or(|next| !on(next)) {
+            shapes.extend(view.sides(cell).get(side).map(|ends| Shape::segment(*ends, stroke)));
         }
     }
 }

@@ -88,6 +88,12 @@ pub fn on(ground: Color32) -> Color32 {
     if contrast(soft, ground) >= 4.5 { soft } else { better(Color32::BLACK, Color32::WHITE) }
 }
 
+/// Returns `color`, darkened as far as text in it needs on `ground`.
+pub fn legible(color: Color32, ground: Color32) -> Color32 {
+    let darker = (0..20_u8).map(|n| shade(color, 1.0 - 0.05 * f32::from(n)));
+    darker.into_iter().find(|color| contrast(*color, ground) >= 4.5).unwrap_or(Color32::BLACK)
+}
+
 /// The band colors of formations, distinct in hue and brightness.
 const BANDS: [Color32; 12] = [
     Color32::from_rgb(232, 196, 64),
@@ -190,6 +196,21 @@ mod tests {
             let color = Color32::from_gray(gray);
             assert!(contrast(on(color), color) >= 4.5, "{color:?}");
         }
+    }
+
+    #[test]
+    fn ink_is_darkened_until_it_can_be_read() {
+        for look in Look::ALL {
+            for dark in [false, true] {
+                let ground = lit(ground(look).0, dark);
+                for style in [[64, 54, 44], [36, 78, 42], [30, 78, 132], [122, 76, 34]] {
+                    let color = Color32::from_rgb(style[0], style[1], style[2]);
+                    assert!(contrast(legible(color, ground), ground) >= 4.5, "{look:?} {dark} {style:?}");
+                }
+            }
+        }
+        let dark_ink = Color32::from_rgb(20, 20, 20);
+        assert_eq!(legible(dark_ink, Color32::WHITE), dark_ink, "what can be read stays");
     }
 
     #[test]

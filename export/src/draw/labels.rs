@@ -4,23 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Cell, Common, Look};
 use ecolor::Color32;
-use emath::{Pos2, Vec2, vec2};
+use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::sites::cells;
-use super::{FeatureCells, Halo, OccupiedRoom, Plate, Shape, Stroke, Text, View, ink, text};
+use super::{FeatureCells, Halo, Plate, Shape, Stroke, Text, View, ink, text};
 use crate::art::{Art, Inks};
 
 /// The radius, in points, below which hex numbers are not drawn.
 const NUMBERS: f32 = 19.0;
 
 /// Draws the hex numbers in view, unless hexes are too small. A number moves beside a road through its place, and has a
-/// halo over terrain details.
+/// halo over terrain details. Numbers beneath names, which cover a rectangle if `is_named` returns `true`, are left out.
 pub fn numbers(
     shapes: &mut Vec<Shape>,
     view: &View,
-    scenario: &dyn Common,
-    sites: &FeatureCells,
+    (scenario, sites): (&dyn Common, &FeatureCells),
     has: &dyn Fn(Cell) -> bool,
+    is_named: &dyn Fn(Rect) -> bool,
     (inks, dark): (&Inks, bool),
 ) {
     if view.radius() < NUMBERS {
@@ -39,6 +39,9 @@ pub fn numbers(
         if sites.roads_up.contains(&cell) {
             at.x -= text::width(name.as_str()) * size / 2.0 + view.radius() * 0.09;
         }
+        if is_named(Rect::from_center_size(at, vec2(text::width(name.as_str()), 0.7) * size)) {
+            continue;
+        }
         let letter = scenario.hexes().get(cell.column.into(), cell.row.into());
         let covered = letter.is_some_and(|letter| !open.contains(&letter)) || forts.contains(&cell);
         let number = Text::new(at, name.as_str(), size, color);
@@ -50,57 +53,10 @@ pub fn numbers(
 const MOST_LANES: usize = 255;
 
 /// Returns the distance from the center of a hex to its top.
-fn top(view: &View) -> f32 {
+pub(super) fn top(view: &View) -> f32 {
     match view.grid().orientation() {
         hexx::HexOrientation::Flat => view.radius() * 0.866,
         hexx::HexOrientation::Pointy => view.radius() * 0.80,
-    }
-}
-
-/// Draws the names of places beneath their hexes, or above or beside them where a counter or the name of an earlier place is in
-/// the way.
-pub fn places(
-    shapes: &mut Vec<Shape>,
-    view: &View,
-    scenario: &dyn Common,
-    sites: &FeatureCells,
-    occupied: &OccupiedRoom,
-    (inks, dark): (&Inks, bool),
-) {
-    if view.radius() < 12.0 {
-        return;
-    }
-    let mut names = OccupiedRoom::empty(view.radius() * 4.0);
-    for (place, cells) in scenario.places().iter().zip(&sites.places) {
-        let Some(first) = cells.first() else { continue };
-        let count = f32::from(u16::try_from(cells.len()).unwrap_or(1));
-        let middle = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2()) / count;
-        let centers = || cells.iter().map(|cell| view.center(*cell));
-        let size = (view.radius() * 0.30).clamp(10.0, 24.0);
-        let rim = (top(view) * 0.80).min(top(view) - size * 0.62);
-        let (lowest, highest) =
-            centers().fold((f32::MIN, f32::MAX), |(low, high), center| (low.max(center.y), high.min(center.y)));
-        let leftmost = centers().min_by(|a, b| a.x.total_cmp(&b.x));
-        let rightmost = centers().max_by(|a, b| a.x.total_cmp(&b.x));
-        // Farther away on each try, for stacks wider than a counter and their neighbors.
-        let spots = [0.0_f32, 0.3, 0.6].into_iter().flat_map(|far| {
-            let far = far * view.radius();
-            let beside = vec2(view.radius() * 0.5 + far + text::width(place.name.as_str()) * size * 0.52, 0.0);
-            let spots = [
-                Some(Pos2::new(middle.x, lowest + rim + far)),
-                Some(Pos2::new(middle.x, highest - rim - far)),
-                rightmost.map(|center| center + beside),
-                leftmost.map(|center| center - beside),
-            ];
-            spots.into_iter().flatten()
-        });
-        let spot = occupied.spot_between(&names, place.name.as_str(), size, spots);
-        let at = spot.unwrap_or_else(|| view.center(*first));
-        names.add(place.name.as_str(), size, at);
-        if view.rect().expand(120.0).contains(at) {
-            let (ink, halo) = (inks.names, ink::lit(inks.halo, dark));
-            shapes.push(Text::name(at, place.name.as_str(), size, ink, halo).into());
-        }
     }
 }
 
@@ -237,7 +193,7 @@ pub fn gate(
 }
 
 /// Returns the direction off the map from an edge hex: the mean over its open sides.
-fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
+pub(super) fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
     let center = view.center(cell);
     let neighbors = view.grid().neighbors(cell);
     let open = neighbors.iter().enumerate().filter(|(_, n)| n.is_none_or(|n| !has(n)));
@@ -248,10 +204,8 @@ fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use battlewright_schema::{Scenario, load};
-    use emath::Rect;
 
     use super::*;
-    use crate::draw::Counters;
     use crate::scene::{Options, Scene, ScenePart};
 
     fn crisis() -> Scenario {
@@ -261,26 +215,6 @@ mod tests {
     fn texts(scene: &Scene<'_>, part: ScenePart) -> Vec<Text> {
         let shapes = scene.draw(part, scene.rect());
         shapes.into_iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None }).collect()
-    }
-
-    #[test]
-    fn names_of_places_are_not_hidden_by_counters_where_there_is_room() {
-        let scenario = crisis();
-        let scene = Scene::new(&scenario, Options::default()).unwrap();
-        let counters = Counters::of(&scenario, &Options::default().art).place(scene.view().unwrap(), None);
-        let occupied = OccupiedRoom::by(&counters);
-        let names = texts(&scene, ScenePart::Names);
-        let mut beneath = 0;
-        for place in scenario.common().places() {
-            let name = names.iter().find(|text| text.words == place.name.as_str()).unwrap();
-            let size = vec2(text::width(&name.words) * 1.04, 0.9) * name.size;
-            assert!(occupied.is_free(Rect::from_center_size(name.at, size)), "{}", place.name);
-            let centers = cells(scene.view().unwrap().grid(), &place.hexes)
-                .into_iter()
-                .map(|cell| scene.view().unwrap().center(cell).y);
-            beneath += usize::from(name.at.y > centers.fold(f32::MIN, f32::max));
-        }
-        assert!(beneath >= 3, "{beneath}");
     }
 
     #[test]

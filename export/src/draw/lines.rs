@@ -1,14 +1,15 @@
-//! Roads from hex to hex, features along hexsides, fortifications within hexes, the front line, and the borders of mega-hexes.
+//! Courses through hexes, roads from hex to hex, features along hexsides, fortifications within hexes, the front line, and the borders of mega-hexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::common::mega::MegaHexPlan;
-use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind, RoadKind};
+use battlewright_schema::{Cell, Common, CourseKind, Grid, HexId, Hexside, HexsideKind, RoadKind};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
 use super::sites::cells;
-use super::{Shape, Stroke, View, front, ink};
+use super::waters::{Ravine, chains, stream, water};
+use super::{Shape, Stroke, View, courses, front, ink};
 use crate::art::Inks;
 
 /// Two neighboring hexes, the lesser first.
@@ -19,11 +20,11 @@ pub fn pair(a: Cell, b: Cell) -> NeighborPair {
     (a.min(b), a.max(b))
 }
 
-/// Roads, hexside features, fortifications, the front line and mega-hexes, in hex radii about the map's origin. A spatial index
-/// limits each frame to the pieces in view.
+/// Courses, roads, hexside features, fortifications, the front line and mega-hexes, in hex radii about the map's origin. A spatial
+/// index limits each frame to the pieces in view.
 #[derive(Default)]
 pub struct MapLines {
-    /// Borders of mega-hexes, then hexside features in the order of [`layer`], then fortifications, then the front line, then
+    /// Courses through hexes, then borders of mega-hexes, then hexside features in the order of [`layer`], then fortifications, then the front line, then
     /// roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the index.
@@ -31,7 +32,7 @@ pub struct MapLines {
     inks: Inks,
 }
 
-/// A connected part of a road, a hexside row, the front line or the border of a mega-hex, or the fortifications of a hex.
+/// A connected part of a course, a road, a hexside row, the front line or the border of a mega-hex, or the fortifications of a hex.
 struct Piece {
     /// The index of the row in its list.
     row: usize,
@@ -39,13 +40,17 @@ struct Piece {
 }
 
 enum Course {
+    /// A stream through hexes.
+    Stream(Vec<Pos2>),
+    /// A ravine through hexes.
+    Ravine(Ravine),
     /// A chain of hexsides between mega-hexes, from corner to corner.
     Border(Vec<Pos2>),
     /// A chain of hexsides of the front line, from corner to corner.
     Front(Vec<Pos2>),
     /// A part of a road of this kind, from hex center to hex center.
     Road(RoadKind, Vec<Pos2>),
-    /// A chain of hexsides with water, from corner to corner.
+    /// The smoothed line of a chain of hexsides with water.
     Water(HexsideKind, Vec<Pos2>),
     /// A single hexside, and the direction across it.
     Side(HexsideKind, [Pos2; 2], Vec2),
@@ -68,7 +73,38 @@ const REACH: f32 = 2.0;
 impl MapLines {
     /// Returns the lines of `scenario`, to be drawn in the colors of `inks`.
     pub fn new(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
+        let mut lines = Self::of_terrain(scenario, grid, inks);
+        lines.add_lists(scenario, grid);
+        lines
+    }
+
+    /// Returns the courses through hexes, which change with the terrain.
+    pub fn of_terrain(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
         let mut lines = Self { inks: *inks, ..Self::default() };
+        // Streams cover the ends of ravines.
+        let mut through = courses::through_hexes(scenario, grid);
+        through.sort_by_key(|course| course.kind == CourseKind::Stream);
+        for course in through {
+            lines.add(
+                0,
+                match course.kind {
+                    CourseKind::Stream => Course::Stream(course.points),
+                    CourseKind::Ravine => Course::Ravine(Ravine::along(course.points)),
+                },
+            );
+        }
+        lines
+    }
+
+    /// Returns all but the courses through hexes, which changes with the lists of `scenario`.
+    pub fn of_lists(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
+        let mut lines = Self { inks: *inks, ..Self::default() };
+        lines.add_lists(scenario, grid);
+        lines
+    }
+
+    fn add_lists(&mut self, scenario: &dyn Common, grid: &Grid) {
+        let lines = self;
         let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
         let mega = scenario.mega_hexes().and_then(|mega| mega.plan(grid, |cell| scenario.has(cell)));
         for chain in mega.iter().flat_map(|plan| chains(&borders(plan, &view))) {
@@ -90,7 +126,7 @@ impl MapLines {
                     sides.map(|(cells, ends, _)| (cells, ends)).unzip();
                 wet.extend(cells);
                 for chain in chains(&ends) {
-                    lines.add(row, Course::Water(kind, chain));
+                    lines.add(row, Course::Water(kind, courses::chaikin(&chain)));
                 }
             } else {
                 for (cells, ends, way) in sides {
@@ -115,14 +151,16 @@ impl MapLines {
                 lines.add(row, Course::Road(road.kind, run));
             }
         }
-        lines
     }
 
     fn add(&mut self, row: usize, course: Course) {
         let points = match &course {
-            Course::Border(points) | Course::Front(points) | Course::Road(_, points) | Course::Water(_, points) => {
-                points.as_slice()
-            }
+            Course::Border(points)
+            | Course::Front(points)
+            | Course::Stream(points)
+            | Course::Road(_, points)
+            | Course::Water(_, points) => points.as_slice(),
+            Course::Ravine(ravine) => ravine.line(),
             Course::Side(_, ends, _) => ends,
             Course::Fort(_, center, _) => std::slice::from_ref(center),
         };
@@ -153,6 +191,12 @@ impl MapLines {
         let glow = ink::stroke(r * 0.3, ink::SELECTED.gamma_multiply(0.45));
         for piece in self.in_view(view) {
             match &piece.course {
+                Course::Stream(points) => {
+                    for points in stretches(view, points) {
+                        stream(shapes, r, points, (&self.inks, dark));
+                    }
+                }
+                Course::Ravine(ravine) => ravine.paint(shapes, view, (&self.inks, dark)),
                 Course::Border(points) => {
                     let border = ink::stroke(r * 0.07, ink::lit(self.inks.grid, dark).gamma_multiply(0.35));
                     let chains = stretches(view, points).into_iter();
@@ -176,7 +220,7 @@ impl MapLines {
                         if selected[0] == Some(piece.row) {
                             shapes.extend(points.windows(2).map(|ends| Shape::segment([ends[0], ends[1]], glow)));
                         }
-                        water(shapes, r, *kind, &points, (&self.inks, dark));
+                        water(shapes, r, *kind, points, (&self.inks, dark));
                     }
                 }
                 Course::Side(kind, ends, way) => {
@@ -216,13 +260,13 @@ fn square(point: Pos2) -> (i32, i32) {
 }
 
 /// Converts a point from map coordinates to points of the drawing.
-fn on_screen(view: &View, point: Pos2) -> Pos2 {
+pub(super) fn on_screen(view: &View, point: Pos2) -> Pos2 {
     view.origin() + point.to_vec2() * view.radius()
 }
 
 /// Returns the parts of a line in view, extended by a few points at both ends, so that the smoothed bends do not depend
 /// on the visible part.
-fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
+pub(super) fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
     const MORE: usize = 3;
     let near = view.rect().expand(view.radius() * REACH);
     let seen = |n: usize| points.get(n).is_some_and(|point| near.contains(on_screen(view, *point)));
@@ -307,7 +351,7 @@ pub fn hexside_preview(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, 
     if !remove {
         match kind {
             HexsideKind::Stream | HexsideKind::River => {
-                water(shapes, view.radius(), kind, &[from, to], (&Inks::default(), false))
+                water(shapes, view.radius(), kind, vec![from, to], (&Inks::default(), false));
             }
             _ => {
                 let way = (view.center(b) - view.center(a)).normalized();
@@ -323,8 +367,8 @@ pub(super) fn hexside_sample(shapes: &mut Vec<Shape>, view: &View, kind: Hexside
     let Some(ends) = view.side_between(a, b) else { return };
     let r = view.radius();
     match kind {
-        HexsideKind::Stream | HexsideKind::River => water(shapes, r, kind, &ends, (inks, false)),
-        HexsideKind::Bridge => water(shapes, r, HexsideKind::Stream, &ends, (inks, false)),
+        HexsideKind::Stream | HexsideKind::River => water(shapes, r, kind, ends.to_vec(), (inks, false)),
+        HexsideKind::Bridge => water(shapes, r, HexsideKind::Stream, ends.to_vec(), (inks, false)),
         HexsideKind::Slope | HexsideKind::Wall => {}
     }
     side(shapes, r, kind, ends, (view.center(b) - view.center(a)).normalized(), (inks, false));
@@ -336,15 +380,6 @@ pub(super) fn road_sample(shapes: &mut Vec<Shape>, view: &View, kind: RoadKind, 
     road_line([&mut edges, &mut middles], view, kind, points, None, (inks, false));
     shapes.extend(edges);
     shapes.extend(middles);
-}
-
-/// Draws a stream or river along a chain of hexsides.
-fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], (inks, dark): (&Inks, bool)) {
-    let wide = if kind == HexsideKind::River { 0.17 } else { 0.085 };
-    let line = meander(chain, r);
-    let (edge, middle) = (ink::shade(inks.water, 0.72), ink::shade(inks.water, 1.22));
-    shapes.push(Shape::line(line.clone(), ink::stroke(r * (wide + 0.05), ink::lit(edge, dark))));
-    shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(middle, dark))));
 }
 
 /// Draws a feature of a single hexside; `way` points across it.
@@ -405,69 +440,6 @@ fn fort(shapes: &mut Vec<Shape>, count: u8, center: Pos2, corners: [Pos2; 6], co
             shapes.push(Shape::line(angle, stroke));
         }
     }
-}
-
-/// Joins hexsides that share a corner into chains.
-fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
-    #[expect(clippy::cast_possible_truncation, reason = "hex radii; two corners are one apart")]
-    let key = |p: Pos2| ((p.x * 32.0).round() as i64, (p.y * 32.0).round() as i64);
-    let close = |a: (i64, i64), b: (i64, i64)| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
-    let mut at: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
-    let mut name = |p: Pos2| {
-        let (x, y) = key(p);
-        // Rounding may differ between the corner of one hex and the same corner of another.
-        let known = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))).find(|k| at.contains_key(k));
-        let name = known.unwrap_or((x, y));
-        at.entry(name).or_default();
-        name
-    };
-    let ends: Vec<[(i64, i64); 2]> = sides.iter().map(|[a, b]| [name(*a), name(*b)]).collect();
-    for (n, [a, b]) in ends.iter().enumerate() {
-        at.entry(*a).or_default().push(n);
-        at.entry(*b).or_default().push(n);
-    }
-    let mut used = vec![false; sides.len()];
-    let mut lines = Vec::new();
-    // Chains start at loose ends and forks; the remaining hexsides are rings.
-    let mut starts: Vec<(i64, i64)> = at.iter().filter(|(_, sides)| sides.len() != 2).map(|(at, _)| *at).collect();
-    starts.extend(at.keys().copied());
-    for start in starts {
-        for first in at.get(&start).cloned().unwrap_or_default() {
-            if used[first] {
-                continue;
-            }
-            let (mut corner, mut side) = (start, first);
-            let begin = if close(key(sides[first][0]), start) { sides[first][0] } else { sides[first][1] };
-            let mut line = vec![begin];
-            loop {
-                used[side] = true;
-                let turn = usize::from(ends[side][0] == corner);
-                corner = ends[side][turn];
-                line.push(sides[side][turn]);
-                let next = at.get(&corner).filter(|sides| sides.len() == 2);
-                match next.and_then(|sides| sides.iter().find(|n| !used[**n])) {
-                    Some(next) => side = *next,
-                    None => break,
-                }
-            }
-            lines.push(line);
-        }
-    }
-    lines
-}
-
-/// Returns the course of water along a chain of hexsides: corners cut, small waves added.
-fn meander(chain: &[Pos2], r: f32) -> Vec<Pos2> {
-    let [first, .., last] = chain else { return chain.to_vec() };
-    let mut line = vec![*first];
-    for pair in chain.windows(2) {
-        let [a, b] = [pair[0], pair[1]];
-        let across = (b - a).rot90().normalized() * r * 0.055;
-        line.push(a.lerp(b, 0.28) + across);
-        line.push(a.lerp(b, 0.72) - across);
-    }
-    line.push(*last);
-    ink::smooth(&line)
 }
 
 #[cfg(test)]

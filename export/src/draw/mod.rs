@@ -2,6 +2,7 @@
 //! screen match.
 
 pub mod counters;
+pub mod courses;
 mod crowd;
 mod figures;
 mod front;
@@ -11,12 +12,14 @@ pub mod labels;
 mod layers;
 pub mod lines;
 mod markers;
+pub mod names;
 pub(crate) mod notices;
 pub mod outline;
 mod patterns;
 pub mod relief;
 mod room;
 pub(crate) mod samples;
+pub mod shading;
 mod shape;
 pub mod sites;
 pub mod stripes;
@@ -24,6 +27,7 @@ pub mod table;
 pub mod text;
 mod uniforms;
 pub mod view;
+mod waters;
 pub mod words;
 pub mod zones;
 
@@ -31,7 +35,7 @@ pub use crowd::{Counters, PlacedCounter, both_sides, piece, piece_at, pieces, sy
 pub use layers::{DrawLayer, DrawLayers};
 pub use markers::standard;
 pub use room::OccupiedRoom;
-pub use shape::{FramedPicture, Halo, Plate, Shape, Stroke, Text};
+pub use shape::{FramedPicture, Halo, LetterSpot, Plate, Shape, Stroke, Text};
 pub use sites::FeatureCells;
 pub use uniforms::CounterColors;
 pub use view::View;

@@ -1,4 +1,4 @@
-//! Elevation: higher terrain is browner, with shadows where levels change.
+//! Elevation: edges between levels and their numbers. Maps too large for relief shading have tints, and shadows where levels change.
 
 use battlewright_schema::{Cell, Common};
 use ecolor::Color32;
@@ -27,20 +27,20 @@ pub fn shaded(ground: Color32, level: u8, earth: Color32) -> Color32 {
     ground.lerp_to_gamma(earth, 0.062 * f32::from(level.saturating_sub(1)))
 }
 
-/// Draws the tints of `cells` and the edges between levels. `level` returns the level of a hex, edits in progress
-/// included.
+/// Draws the edges between levels of `cells`. `level` returns the level of a hex, edits in progress included. Unless the map is
+/// `shaded`, hexes have tints, and edges shadows.
 pub fn paint(
     layers: &mut DrawLayers,
     view: &View,
     cells: &[Cell],
     level: &dyn Fn(Cell) -> Option<u8>,
     has: &dyn Fn(Cell) -> bool,
-    (inks, dark): (&Inks, bool),
+    (inks, dark, shaded): (&Inks, bool, bool),
 ) {
     let earth = ink::lit(inks.levels, dark);
     for cell in cells.iter().copied() {
         let Some(own) = level(cell) else { continue };
-        if own > 1 {
+        if own > 1 && !shaded {
             let shade = earth.gamma_multiply(0.062 * f32::from(own - 1));
             let rim = view.corners(cell).to_vec();
             layers.on(DrawLayer::Shade).push(Shape::Fan { from: view.center(cell), rim, fill: shade });
@@ -54,6 +54,12 @@ pub fn paint(
             }
             let ends = sides[side];
             let fall = f32::from(fall.min(4));
+            if shaded {
+                // The shading leaves open at which hexside the level changes.
+                let line = ink::stroke(view.radius() * (0.022 + 0.006 * fall), earth.gamma_multiply(0.6));
+                layers.on(DrawLayer::Brinks).push(Shape::segment(ends, line));
+                continue;
+            }
             if view.detail() >= SHADOWS {
                 // The shadow lies on the lower side and widens with the drop.
                 let foot = view.center(lower);
@@ -90,10 +96,14 @@ pub fn numbers(
     let r = view.radius();
     let size = (r * 0.25).clamp(8.0, 18.0);
     let color = ink::shade(inks.levels, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
+    let corner = match view.grid().orientation() {
+        hexx::HexOrientation::Flat => vec2(-0.81, 0.0),
+        hexx::HexOrientation::Pointy => vec2(-0.755, 0.28),
+    };
     for cell in view.cells().filter(|cell| has(*cell)) {
         if let Some(level) = level(cell) {
-            // The lower left is clear of the hex number and of counters.
-            let at = view.center(cell) + vec2(-0.66, 0.30) * r;
+            // The left corner is clear of the hex number and of counters.
+            let at = view.center(cell) + corner * r;
             shapes.push(Text::new(at, level.to_string(), size, color).into());
         }
     }

@@ -1,4 +1,4 @@
-//! The room for names between counters, and between other names.
+//! The room for names between counters.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::{PlacedCounter, text};
 /// The most squares in which a rectangle is entered one by one. A name may be far longer than the map.
 const MOST_SQUARES: i64 = 1024;
 
-/// A spatial index of the counters or the names on the map.
+/// A spatial index of the counters on the map.
 #[derive(Clone, Debug)]
 pub struct OccupiedRoom {
     /// The width of an index square, in points.
     square: f32,
-    /// The rectangles of counters or names in each square.
+    /// The rectangles of counters in each square.
     counters: BTreeMap<(i32, i32), Vec<Rect>>,
     /// The rectangles in more than [`MOST_SQUARES`].
     large: Vec<Rect>,
@@ -39,13 +39,8 @@ impl OccupiedRoom {
     }
 
     /// Creates an empty index with squares of this width.
-    pub(super) fn empty(square: f32) -> Self {
+    fn empty(square: f32) -> Self {
         Self { square: square.max(1.0), counters: BTreeMap::new(), large: Vec::new() }
-    }
-
-    /// Adds the room of bold text of this `size` at `spot`.
-    pub(super) fn add(&mut self, words: &str, size: f32, spot: Pos2) {
-        self.enter(Rect::from_center_size(spot, extent_of(words, size)));
     }
 
     fn enter(&mut self, rect: Rect) {
@@ -117,31 +112,6 @@ impl OccupiedRoom {
         }
         best.map(|(_, spot)| spot)
     }
-
-    /// Returns the first of `spots` where the text overlaps neither a counter nor a name of `names`, else the one where they
-    /// cover the least of it, counters twice as bad as names.
-    pub(super) fn spot_between(
-        &self,
-        names: &Self,
-        words: &str,
-        size: f32,
-        spots: impl IntoIterator<Item = Pos2, IntoIter: Clone>,
-    ) -> Option<Pos2> {
-        let spots = spots.into_iter();
-        let extent = extent_of(words, size);
-        let is_free = |spot: &Pos2| {
-            let room = Rect::from_center_size(*spot, extent);
-            self.is_free(room) && names.is_free(room)
-        };
-        spots.clone().find(is_free).or_else(|| {
-            // A counter hides a name, and another name only disturbs it.
-            let covered = |spot: &Pos2| {
-                let room = Rect::from_center_size(*spot, extent);
-                2.0 * self.covered(room) + names.covered(room)
-            };
-            spots.min_by(|a, b| covered(a).total_cmp(&covered(b)))
-        })
-    }
 }
 
 /// Returns the width and height of bold text of this `size`.
@@ -166,39 +136,5 @@ mod tests {
         assert_eq!(occupied.spot("Name", 10.0, [spots[0], beside]), Some(beside), "less of it is covered");
         assert_eq!(occupied.spot("Name", 10.0, []), None);
         assert_eq!(OccupiedRoom::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
-    }
-
-    /// A name may be longer than any map, and there may be no counters to measure the squares by.
-    #[test]
-    fn a_name_of_any_length_finds_its_room_at_once() {
-        let long = "m".repeat(20_000);
-        let room = Rect::from_center_size(Pos2::ZERO, extent_of(&long, 10.0));
-        let placed = [PlacedCounter { index: 0, center: pos2(0.0, 0.0), width: 20.0 }];
-        for occupied in [OccupiedRoom::default(), OccupiedRoom::by(&[]), OccupiedRoom::by(&placed)] {
-            let mut names = OccupiedRoom::empty(50.0);
-            assert!(occupied.squares(room).is_none() && names.squares(room).is_none(), "too long for squares");
-            let spots = [pos2(50.0, 5.0), pos2(50.0, 40.0)];
-            for _ in 0..10 {
-                let spot = occupied.spot_between(&names, &long, 10.0, spots.to_vec());
-                assert!(spot.is_some());
-                names.add(&long, 10.0, spots[0]);
-            }
-            assert!(!names.is_free(Rect::from_center_size(pos2(9000.0, 5.0), vec2(1.0, 1.0))));
-            assert!(names.is_free(Rect::from_center_size(pos2(9000.0, 80.0), vec2(1.0, 1.0))));
-        }
-    }
-
-    #[test]
-    fn a_name_gives_way_to_a_name_but_not_to_a_counter() {
-        let counter = PlacedCounter { index: 0, center: pos2(0.0, 0.0), width: 20.0 };
-        let occupied = OccupiedRoom::by(&[counter]);
-        let mut names = OccupiedRoom::empty(50.0);
-        let spots = [pos2(0.0, 5.0), pos2(0.0, 40.0), pos2(0.0, 80.0)];
-        let spot = |names: &OccupiedRoom, some: &[Pos2]| occupied.spot_between(names, "Name", 10.0, some.to_vec());
-        assert_eq!(spot(&names, &spots), Some(spots[1]));
-        names.add("Another", 10.0, spots[1]);
-        assert_eq!(spot(&names, &spots), Some(spots[2]));
-        assert_eq!(spot(&names, &spots[..2]), Some(spots[1]), "a counter is worse than a name");
-        assert_eq!(spot(&names, &spots[..1]), Some(spots[0]), "there is no room");
     }
 }

@@ -76,6 +76,7 @@ impl<'a> Samples<'a> {
         let (view, cell) = (view(&grid), Cell::default());
         let mut layers = DrawLayers::default();
         ground::paint(&mut layers, &view, &[cell], &self.looks, &|_| Some(letter), &|at| at == cell, false);
+        self.looks.sample(layers.on(DrawLayer::Detail), &view, cell, letter, self.scene.options().art.inks());
         Some(reduced(layers, Vec::new(), rect(&view, &[cell]), height))
     }
 

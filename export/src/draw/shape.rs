@@ -120,8 +120,10 @@ pub struct FramedPicture {
     pub picture: ArtPicture,
     /// The rectangle of the unclipped picture.
     pub rect: Rect,
-    /// The clip outline, star-shaped about the center of `rect`.
+    /// The clip outline, star-shaped about the center of `rect`. It may be empty if there are `tiles`.
     pub rim: Vec<Pos2>,
+    /// Further clip outlines: convex areas that adjoin each other, such as the hexes of a map.
+    pub tiles: Vec<Vec<Pos2>>,
     /// The opacity, from 0 to 1.
     pub opacity: f32,
     /// The brightness, from 0 to 1; less than 1 in dark mode.
@@ -131,7 +133,14 @@ pub struct FramedPicture {
 impl FramedPicture {
     /// Places `picture` so that it covers `rect`, clipped to `rim`.
     pub fn new(picture: ArtPicture, rect: Rect, rim: Vec<Pos2>) -> Self {
-        Self { rect: picture.covering(rect), picture, rim, opacity: 1.0, light: 1.0 }
+        Self { rect: picture.covering(rect), picture, rim, tiles: Vec::new(), opacity: 1.0, light: 1.0 }
+    }
+}
+
+impl FramedPicture {
+    /// Returns the outlines of what is seen of the picture.
+    pub fn outlines(&self) -> impl Iterator<Item = &[Pos2]> {
+        std::iter::once(&self.rim).chain(&self.tiles).filter(|rim| !rim.is_empty()).map(Vec::as_slice)
     }
 }
 
@@ -198,7 +207,9 @@ impl Shape {
             Self::Box { rect, edge, .. } => rect.expand(edge.width),
             Self::Shadow { ends, feet, .. } => Rect::from_points(ends).union(Rect::from_points(feet)),
             Self::Text(text) => Rect::from_center_size(text.at, Vec2::splat(2.0 * text.reach())),
-            Self::Picture(framed) => Rect::from_points(&framed.rim),
+            Self::Picture(framed) => {
+                framed.outlines().fold(Rect::NOTHING, |all, rim| all.union(Rect::from_points(rim)))
+            }
         }
     }
 
@@ -235,14 +246,15 @@ impl Shape {
                 *round *= factor;
                 widen(edge);
             }
-            Self::Picture(FramedPicture { rect, rim, .. }) => {
+            Self::Picture(FramedPicture { rect, rim, tiles, .. }) => {
                 put(&mut rect.min);
                 put(&mut rect.max);
-                rim.iter_mut().for_each(put);
+                rim.iter_mut().chain(tiles.iter_mut().flatten()).for_each(put);
             }
             Self::Shadow { ends, feet, .. } => ends.iter_mut().chain(feet).for_each(put),
             Self::Text(text) => {
                 put(&mut text.at);
+                text.spots.iter_mut().for_each(|spot| put(&mut spot.at));
                 text.size *= factor;
                 text.fit = text.fit.map(|fit| fit * factor);
                 text.fill = text.fill.map(|(wide, most)| (wide * factor, most * factor));
@@ -317,6 +329,24 @@ pub struct Text {
     pub halo: Option<Halo>,
     /// The plate behind the text.
     pub plate: Option<Plate>,
+    /// The places of the letters of text along a curve, one for each glyph; empty for straight text.
+    pub spots: Vec<LetterSpot>,
+}
+
+/// The place of a letter on a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LetterSpot {
+    /// The start of the letter on the baseline.
+    pub at: Pos2,
+    /// Its reading direction, a unit vector.
+    pub way: Vec2,
+}
+
+impl LetterSpot {
+    /// Returns the direction from the baseline down, a unit vector.
+    pub fn down(&self) -> Vec2 {
+        -self.way.rot90()
+    }
 }
 
 /// An outline around text in another color.
@@ -365,6 +395,7 @@ impl Text {
             fill: None,
             halo: None,
             plate: None,
+            spots: Vec::new(),
         }
     }
 

@@ -6,7 +6,7 @@ use emath::{Pos2, Rect, Rot2, Vec2, pos2, vec2};
 use epaint_default_fonts::{HACK_REGULAR, UBUNTU_LIGHT};
 use ttf_parser::{Face, GlyphId};
 
-use super::Text;
+use super::{LetterSpot, Text};
 
 /// A part of *DejaVu Sans*, with its license beside it: what the other two lack of its letters, numbers and signs. Made with
 /// `pyftsubset --no-hinting` of fonttools, without layout tables.
@@ -57,6 +57,8 @@ pub struct Glyph {
     pub advance: f32,
     /// The byte range of its character in the text.
     pub range: std::ops::Range<usize>,
+    /// Its place on a curve, in the units of the text; `None` in straight text.
+    pub spot: Option<LetterSpot>,
 }
 
 /// A line of laid-out text.
@@ -90,13 +92,18 @@ fn measured(letter: char) -> f32 {
     font.face().map_or(0.5, |face| f32::from(face.glyph_hor_advance(id).unwrap_or(0)) / f32::from(face.units_per_em()))
 }
 
+/// Returns the advance of each glyph of `words` at font size 1.
+pub fn advances(words: &str) -> Vec<f32> {
+    glyphs(words).iter().map(|glyph| glyph.advance).collect()
+}
+
 /// Lays out `words` at font size 1.
 fn glyphs(words: &str) -> Vec<Glyph> {
     let mut x = 0.0;
     let glyph = |(at, letter): (usize, char)| {
         let (font, id) = letter_of(letter);
         let advance = advance(letter);
-        let glyph = Glyph { font, id, x, advance, range: at..at + letter.len_utf8() };
+        let glyph = Glyph { font, id, x, advance, range: at..at + letter.len_utf8(), spot: None };
         x += advance;
         glyph
     };
@@ -121,6 +128,9 @@ impl Text {
     /// Lays the text out.
     pub fn line(&self) -> Line {
         let mut glyphs = glyphs(&self.words);
+        if !self.spots.is_empty() {
+            return self.curved(glyphs);
+        }
         let plain = glyphs.last().map_or(0.0, |last| last.x + last.advance);
         let size = match self.fit {
             Some(most) if plain * self.size > most => (most / plain).max(3.0_f32.min(self.size)),
@@ -146,6 +156,23 @@ impl Text {
         Line { glyphs, size, origin, rect, turn }
     }
 
+    /// Lays `glyphs` along the curve of the text.
+    fn curved(&self, mut glyphs: Vec<Glyph>) -> Line {
+        let (over, under) = height();
+        let mut rect = Rect::NOTHING;
+        for (glyph, spot) in glyphs.iter_mut().zip(&self.spots) {
+            glyph.spot = Some(*spot);
+            let down = spot.down() * self.size;
+            for (along, across) in [(0.0, -over), (glyph.advance, -over), (0.0, under), (glyph.advance, under)] {
+                rect.extend_with(spot.at + spot.way * along * self.size + down * across);
+            }
+        }
+        // More letters than places cannot come from a layout.
+        glyphs.truncate(self.spots.len());
+        let origin = self.spots.first().map_or(self.at, |spot| spot.at);
+        Line { glyphs, size: self.size, origin, rect, turn: Rot2::IDENTITY }
+    }
+
     /// Returns the rectangle of the text's plate; `None` without one.
     pub fn plate_rect(&self, line: &Line) -> Option<Rect> {
         let plate = self.plate?;
@@ -155,6 +182,10 @@ impl Text {
 
     /// Returns an upper bound of the text's extent in any direction.
     pub fn reach(&self) -> f32 {
+        if !self.spots.is_empty() {
+            let far = self.spots.iter().map(|spot| spot.at.distance(self.at)).fold(0.0, f32::max);
+            return far + self.size * 2.0;
+        }
         let letters = f32::from(u16::try_from(self.words.chars().count()).unwrap_or(u16::MAX));
         (letters * self.size).max(self.fill.map_or(0.0, |(wide, _)| wide)) + self.size * 2.0
     }
@@ -196,6 +227,22 @@ mod tests {
         assert!((wide.rect.width() - 120.0).abs() < 0.1, "{}", wide.rect.width());
         let most = Text { fill: Some((900.0, 14.0)), ..text("Vionville") }.line();
         assert!(most.rect.width() < 200.0);
+    }
+
+    #[test]
+    fn letters_on_a_curve_stand_where_their_places_are() {
+        let spots: Vec<LetterSpot> = (0..4_u8)
+            .map(|n| LetterSpot { at: pos2(f32::from(n) * 12.0, f32::from(n)), way: Vec2::angled(0.1 * f32::from(n)) })
+            .collect();
+        let text = Text { spots: spots.clone(), at: pos2(18.0, 1.0), ..text("Yron") };
+        let line = text.line();
+        assert_eq!(
+            line.glyphs.iter().map(|glyph| glyph.spot).collect::<Vec<_>>(),
+            spots.iter().copied().map(Some).collect::<Vec<_>>()
+        );
+        assert!(spots.iter().all(|spot| line.rect.contains(spot.at)));
+        assert!(Rect::from_center_size(text.at, Vec2::splat(2.0 * text.reach())).contains_rect(line.rect));
+        assert_eq!(advances("Yron").len(), 4);
     }
 
     #[test]

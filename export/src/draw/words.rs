@@ -7,9 +7,9 @@ use emath::{Pos2, Vec2};
 use super::{Halo, Shape, Stroke, Text, View, ink};
 
 /// The least legible font size, in points; smaller labels are left out.
-const SMALLEST: f32 = 6.5;
+pub(super) const SMALLEST: f32 = 6.5;
 /// The widest letter spacing that fills a label's line, in font sizes.
-const WIDEST: f32 = 1.4;
+pub(super) const WIDEST: f32 = 1.4;
 
 /// The layout of a label in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,15 +57,7 @@ pub fn color(style: LabelStyle) -> Color32 {
     }
 }
 
-/// Draws `labels`, with a bar beneath the selected one.
-pub fn paint(shapes: &mut Vec<Shape>, view: &View, labels: &[Label], selected: Option<usize>, dark: bool) {
-    for (n, label) in labels.iter().enumerate() {
-        let bar = (selected == Some(n)).then_some(ink::SELECTED);
-        one(shapes, view, label, bar, dark);
-    }
-}
-
-/// Draws a label, with a bar of color `bar` beneath if given.
+/// Draws a label on the straight line between its hexes, with a bar of color `bar` beneath if given: the preview of a label.
 pub fn one(shapes: &mut Vec<Shape>, view: &View, label: &Label, bar: Option<Color32>, dark: bool) {
     let Some(spot) = spot(view, label).filter(|spot| spot.size >= SMALLEST) else { return };
     let reach = spot.line + letters(label) * spot.size;

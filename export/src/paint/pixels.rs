@@ -133,14 +133,14 @@ impl<'p> Canvas<'p> {
     }
 
     fn picture(&mut self, framed: &FramedPicture) {
-        let FramedPicture { picture, rect, rim, opacity, .. } = framed;
+        let FramedPicture { picture, rect, opacity, .. } = framed;
         let [sx, _, _, sy, ..] = self.painted.transform().as_coeffs();
         #[expect(clippy::cast_possible_truncation, reason = "pixels are counted in thousands")]
         let Some(pixels) = picture.pixels(rect.width() * sx as f32, rect.height() * sy as f32) else { return };
         let scale = rect.size() / Vec2::new(pixels.width().into(), pixels.height().into());
         let place = [scale.x, 0.0, 0.0, scale.y, rect.left(), rect.top()];
         let mut path = BezPath::new();
-        path.points(rim, true);
+        framed.outlines().for_each(|rim| path.points(rim, true));
         if *opacity < 1.0 {
             self.painted.push_opacity_layer(*opacity);
         }
@@ -188,7 +188,11 @@ impl Text {
             let Some(face) = glyph.font.face() else { continue };
             let scale = line.size / f32::from(face.units_per_em());
             let at = |x: f32, y: f32| {
-                line.turned(self.at, Vec2::new(glyph.x * line.size + (x + y * slant) * scale, -y * scale))
+                let off = Vec2::new((x + y * slant) * scale, -y * scale);
+                match glyph.spot {
+                    Some(spot) => spot.at + spot.way * off.x + spot.down() * off.y,
+                    None => line.turned(self.at, Vec2::new(glyph.x * line.size, 0.0) + off),
+                }
             };
             face.outline_glyph(glyph.id, &mut Outline { path: &mut path, at: &at });
         }

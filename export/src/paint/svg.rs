@@ -12,7 +12,7 @@ use emath::{Pos2, Rect, Vec2};
 use super::look::{PaintStyle, Run, points, runs};
 use super::pixels::BOLD;
 use crate::art::PictureContent;
-use crate::draw::{FramedPicture, Shape, Stroke, Text};
+use crate::draw::{FramedPicture, LetterSpot, Shape, Stroke, Text};
 use crate::escaped;
 use crate::scene::{Scene, ScenePart};
 use crate::stamp;
@@ -172,6 +172,9 @@ fn shadow(to: &mut dyn Write, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) 
 
 fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
     let line = text.line();
+    if !text.spots.is_empty() {
+        return curved(to, text);
+    }
     if let Some((plate, rect)) = text.plate.zip(text.plate_rect(&line)) {
         boxed(to, rect, plate.height / 2.0, plate.fill, plate.edge)?;
     }
@@ -203,6 +206,32 @@ fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
     write(text.color, bold)
 }
 
+/// Writes text along a curve: one element, with the place and the angle of each letter.
+fn curved(to: &mut dyn Write, text: &Text) -> io::Result<()> {
+    let list = |value: &dyn Fn(&LetterSpot) -> f32| {
+        let all: Vec<String> = text.spots.iter().map(|spot| ShortLength(value(spot)).to_string()).collect();
+        all.join(" ")
+    };
+    let (x, y) = (list(&|spot| spot.at.x), list(&|spot| spot.at.y));
+    let turn = list(&|spot| spot.way.angle().to_degrees());
+    let mut write = |fill: Color32, edge: Stroke| {
+        writeln!(
+            to,
+            "<text x=\"{x}\" y=\"{y}\" rotate=\"{turn}\" font-size=\"{}\"{}{}{}>{}</text>",
+            ShortLength(text.size),
+            if text.italic { " font-style=\"italic\"" } else { "" },
+            Fill(fill),
+            Edge(edge),
+            escaped(&text.words)
+        )
+    };
+    if let Some(halo) = text.halo {
+        write(halo.color, Stroke::new(halo.width * 2.0, halo.color))?;
+    }
+    let bold = if text.bold { Stroke::new(text.size * BOLD, text.color) } else { Stroke::NONE };
+    write(text.color, bold)
+}
+
 /// The pictures written so far: each is defined once and then referenced.
 #[derive(Default)]
 struct Pictures {
@@ -213,7 +242,7 @@ struct Pictures {
 
 impl Pictures {
     fn write(&mut self, to: &mut dyn Write, framed: &FramedPicture) -> io::Result<()> {
-        let FramedPicture { picture, rect, rim, opacity, .. } = framed;
+        let FramedPicture { picture, rect, opacity, .. } = framed;
         let (key, size) = (picture.key(), picture.size());
         if self.known.insert(key) {
             writeln!(to, "<defs>")?;
@@ -237,7 +266,9 @@ impl Pictures {
         self.edges += 1;
         let edge = self.edges;
         write!(to, "<clipPath id=\"e{edge}\"><path d=\"")?;
-        path(to, rim, true)?;
+        for rim in framed.outlines() {
+            path(to, rim, true)?;
+        }
         let scale = rect.width() / size.x;
         let faint = if *opacity < 1.0 { format!(" opacity=\"{}\"", ShortLength(*opacity)) } else { String::new() };
         writeln!(

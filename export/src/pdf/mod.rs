@@ -228,8 +228,6 @@ pub(crate) fn pressed(scene: &Scene<'_>, scale: f32, pages: Vec<PdfPage>) -> Res
 /// Returns the scale of the map, in points per unit of `scene`, and the pages in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &PdfOptions) -> Result<(f32, Vec<PdfPage>), PdfError> {
     book.check()?;
-    let stamp = || Stamp::of(scene.scenario()).short().to_owned();
-    let book = &PdfOptions { stamp: Some(book.stamp.clone().unwrap_or_else(stamp)), ..book.clone() };
     if let Some(form) = book.booklet {
         let pages = booklet::pages(scene, book, form)?;
         return if pages.len() > MOST_PAGES {

@@ -16,7 +16,7 @@ use krilla::text::{Font as PageFont, GlyphId, KrillaGlyph};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 
 use crate::art::{ArtPicture, PictureContent};
-use crate::draw::text::{Font, Glyph};
+use crate::draw::text::{Font, Glyph, Line as TextLine};
 use crate::draw::{FramedPicture, Shape, Stroke, Text};
 use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
@@ -210,9 +210,10 @@ impl<'a, 's> Ink<'a, 's> {
     }
 
     fn picture(&mut self, framed: &FramedPicture) {
-        let FramedPicture { picture, rect, rim, opacity, .. } = framed;
+        let FramedPicture { picture, rect, opacity, .. } = framed;
         let (corner, scale) = (self.place.at(rect.min), self.place.scale * rect.width() / picture.size().x);
-        let Some(edge) = self.path(|path| path.points(rim, true)) else { return };
+        let outlines = |path: &mut PlacedPath<'_>| framed.outlines().for_each(|rim| path.points(rim, true));
+        let Some(edge) = self.path(outlines) else { return };
         self.surface.push_clip_path(&edge, &FillRule::NonZero);
         self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, corner.x, corner.y));
         let faint = NormalizedF32::new(*opacity).filter(|_| *opacity < 1.0);
@@ -257,6 +258,9 @@ impl<'a, 's> Ink<'a, 's> {
 
     fn text(&mut self, text: &Text) {
         let line = text.line();
+        if !text.spots.is_empty() {
+            return self.curved(text, &line);
+        }
         if let Some((plate, rect)) = text.plate.zip(text.plate_rect(&line)) {
             self.rounded(rect, plate.height / 2.0, plate.fill, plate.edge);
         }
@@ -282,6 +286,29 @@ impl<'a, 's> Ink<'a, 's> {
         self.glyphs(&line.glyphs, text, size, false);
         self.surface.pop();
         self.surface.pop();
+    }
+
+    /// Draws text along a curve: all halos, then all letters, each with its own place and angle.
+    fn curved(&mut self, text: &Text, line: &TextLine) {
+        let size = line.size * self.place.scale;
+        let slant = if text.italic { -SLANT } else { 0.0 };
+        let halo = text.halo.map(|halo| (None, self.line(Stroke::new(halo.width * 2.0, halo.color)), true));
+        let bold = if text.bold { self.line(Stroke::new(line.size * BOLD, text.color)) } else { None };
+        for (fill, stroke, outlined) in halo.into_iter().chain([(fill(text.color), bold, false)]) {
+            for glyph in &line.glyphs {
+                let Some(spot) = glyph.spot else { continue };
+                let at = self.place.at(spot.at);
+                let turn = spot.way.angle().to_degrees();
+                self.surface.push_transform(&Transform::from_rotate_at(turn, at.x, at.y));
+                self.surface.push_transform(&Transform::from_row(1.0, 0.0, slant, 1.0, at.x, at.y));
+                self.surface.set_fill(fill.clone());
+                self.surface.set_stroke(stroke.clone());
+                let own = Glyph { x: 0.0, ..glyph.clone() };
+                self.glyphs(std::slice::from_ref(&own), text, size, outlined);
+                self.surface.pop();
+                self.surface.pop();
+            }
+        }
     }
 
     /// Draws glyphs from the origin on, in runs of one font.

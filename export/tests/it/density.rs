@@ -26,7 +26,7 @@ fn map(scenario: &Scenario, radius: f32, density: Density) -> usize {
     let letter = |cell: Cell| common.hexes().get(cell.column.into(), cell.row.into());
     let mut layers = DrawLayers::default();
     ground::paint(&mut layers, &view, &cells, &TerrainLooks::new(common, &art), &letter, &has, false);
-    relief::paint(&mut layers, &view, &cells, &|cell| relief::level(common, cell), &has, (art.inks(), false));
+    relief::paint(&mut layers, &view, &cells, &|cell| relief::level(common, cell), &has, (art.inks(), false, false));
     let mut shapes = Vec::new();
     labels::gates(&mut shapes, &view, (common, &art), &FeatureCells::of(common), &has);
     layers.0.iter().map(Vec::len).sum::<usize>() + usize::from(!shapes.is_empty())

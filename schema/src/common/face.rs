@@ -17,6 +17,9 @@ pub struct Face {
     pub orders: bool,
     /// The state that this side stands for, such as `"Fired"`, with its first letter on a disk.
     pub state: Option<&'static str>,
+    /// The main values in a few letters, such as `"6 7"`, which a small counter shows in place of its symbol; `None` if the system
+    /// names none.
+    pub short: Option<String>,
 }
 
 /// The printed rating of a unit.
@@ -63,9 +66,27 @@ impl Face {
     }
 }
 
+/// Returns the first two figures of `printed` without the letters behind their numbers, such as `"6 7"` of `"6 7m 3(6)"`.
+pub(crate) fn main_figures(printed: &str) -> String {
+    let figures = printed.split_whitespace().take(2);
+    let bare = figures.map(|figure| figure.trim_end_matches(|letter: char| letter.is_alphabetic()));
+    bare.collect::<Vec<_>>().join(" ")
+}
+
 impl FaceMovement {
     /// Returns `points` printed without a box.
     pub fn plain(points: u8) -> Self {
         Self { points, boxed: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn main_figures_are_the_first_two_without_letters() {
+        let all = ["6 7m 3(6)", "9h 4-6", "5", ""].map(main_figures);
+        assert_eq!(all, ["6 7", "9 4-6", "5", ""]);
     }
 }

@@ -231,6 +231,24 @@ pub trait TerrainFacts {
     fn color(&self) -> Option<Color>;
 }
 
+/// A watercourse or a ravine through the hexes of a terrain, which does not fill them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerrainCourse {
+    /// What runs through the hexes.
+    pub kind: CourseKind,
+    /// The look of what else is in them.
+    pub ground: Look,
+}
+
+/// What runs through the hexes of a terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CourseKind {
+    /// A stream.
+    Stream,
+    /// A ravine.
+    Ravine,
+}
+
 /// A terrain letter: one character, neither a space nor `_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(extend("pattern" = r"^[^_\s]$"))]

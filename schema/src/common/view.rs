@@ -16,7 +16,7 @@ use super::fortification::{FortificationView, FrontView};
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::inches::TablePoint;
 use super::label::Label;
-use super::map::{HexRows, Letter, Look, Map, MapFrame};
+use super::map::{HexRows, Letter, Look, Map, MapFrame, TerrainCourse};
 use super::mega::MegaHexes;
 use super::place::Place;
 use super::point_list::PointList;
@@ -341,6 +341,11 @@ pub trait Common {
     /// formation of the side. `None` in systems whose files do not list formations.
     fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {
         let _ = wish;
+        None
+    }
+    /// Returns what runs through hexes of the terrain `letter`, such as a stream; `None` for a terrain that fills its hexes.
+    fn course(&self, letter: char) -> Option<TerrainCourse> {
+        let _ = letter;
         None
     }
     /// Returns the lists of places in the victory conditions; empty in systems whose places score by themselves.

@@ -124,19 +124,20 @@ impl Panes<'_> {
             camera: self.map.camera,
         };
         canvas::paint(painter, view, document.scenario(), &scene, &mut self.map.base, shown);
+        let names = self.map.base.drawn_names().clone();
         if let Some(games) = self.panels.heat_map(self.workspace) {
             canvas::heat::legend(painter, self.map.rect, &games.report.fights);
         }
         if scan.mode == Mode::Suggest {
             scan.suggest.paint(painter, view, document.scenario());
         }
-        if playing {
-            return;
+        if !playing {
+            if let Some(notice) = scan.notice(document) {
+                banner(painter, self.map.rect, &notice, egui::Color32::from_rgb(66, 72, 80));
+            }
+            self.workspace.region.paint(painter, view);
         }
-        if let Some(notice) = scan.notice(document) {
-            banner(painter, self.map.rect, &notice, egui::Color32::from_rgb(66, 72, 80));
-        }
-        self.workspace.region.paint(painter, view);
+        self.workspace.names = names;
     }
 
     /// Returns the context of the active tool.

@@ -117,3 +117,30 @@ fn every_pattern_looks_its_own_way() {
         }
     }
 }
+
+#[test]
+fn what_runs_through_a_hex_covers_only_a_part_of_its_ground() {
+    let scenario = load(include_str!("../../../../scenarios/aac-gravelotte.toml")).readable.unwrap();
+    let looks = TerrainLooks::new(scenario.common(), &Art::default());
+    let grid = scenario.common().grid().unwrap();
+    let view = View::whole(&grid, 40.0, 0.0);
+    // A hex without furrows.
+    let cell = (3..30).map(|row| Cell { column: 5, row }).find(|cell| ink::chance(*cell, 11) > 0.42).unwrap();
+    let paint = |letter: char| {
+        let mut layers = DrawLayers::default();
+        paint(&mut layers, &view, &[cell], &looks, &|_| Some(letter), &|_| true, false);
+        let mut piece = Vec::new();
+        looks.sample(&mut piece, &view, cell, letter, &crate::art::Inks::default());
+        (std::mem::take(layers.on(DrawLayer::Cover)), std::mem::take(layers.on(DrawLayer::Detail)), piece)
+    };
+    // A stream is a pale tint with a line, a wooded ravine woods with a tint.
+    let (stream, waves, line) = paint('s');
+    assert!(matches!(&stream[..], [Shape::Fan { fill, .. }] if !fill.is_opaque()), "{stream:?}");
+    assert!(waves.is_empty() && line.len() == 2);
+    let ((wooded, trees, banks), (woods, only_trees, none)) = (paint('R'), paint('w'));
+    assert_eq!((&wooded[..woods.len()], wooded.len()), (&woods[..], woods.len() + 1));
+    assert_eq!((trees, none.len()), (only_trees, 0));
+    assert!(banks.len() > 10, "hachures");
+    assert_eq!(looks.beneath(Some('R')), looks.beneath(Some('w')));
+    assert_ne!(looks.beneath(Some('s')), looks.get('s').unwrap().fill());
+}

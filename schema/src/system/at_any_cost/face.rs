@@ -2,7 +2,7 @@
 //! Mitrailleuse marker (3.7).
 
 use super::{Hq, HqOrder, HqSide, Kind, Mitrailleuse, Unit, Weight};
-use crate::common::face::{Face, FaceMovement, FaceValue};
+use crate::common::face::{Face, FaceMovement, FaceValue, main_figures};
 
 /// The Fresh or the Battleworn side of a unit's counter.
 pub fn strength_face(printed: &str, points: u8, worn: bool) -> Face {
@@ -12,6 +12,8 @@ pub fn strength_face(printed: &str, points: u8, worn: bool) -> Face {
         value: FaceValue::Text(printed.to_owned()),
         movement: Some(FaceMovement::plain(points)),
         worn,
+        // TCR and SP.
+        short: Some(main_figures(printed)),
         ..Face::default()
     }
 }

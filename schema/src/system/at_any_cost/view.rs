@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::recruit::UNIT_KINDS;
-use super::{AtAnyCost, Event, Kind};
+use super::{AtAnyCost, Event, Kind, TerrainClass};
 use crate::common::arm::Arm;
 use crate::common::fortification::FortificationView;
 use crate::common::recruit::{CounterFigures, FormationWish, Rating, Recruit, RecruitError, UnitChoices, UnitKind};
@@ -11,13 +11,32 @@ use crate::common::shared_sections::shared_sections;
 use crate::common::start::Start;
 use crate::common::view::{Common, Counter, FormationView, Scoring, UnitView};
 use crate::system::rows::{PrintedCounter, StartRow, formation_views, hq_view, unit_view};
-use crate::{DocPath, PathStep};
+use crate::{CourseKind, DocPath, Letter, Look, PathStep, TerrainCourse};
 
 /// From how many levels of difference on a hexside is a steep slope, which is drawn as a slope hexside (12.2).
 const STEEP: u8 = 2;
 
 impl Common for AtAnyCost {
     shared_sections!();
+
+    /// Streams and ravines run through a hex, besides what else is in it (8.6, 13.4).
+    fn course(&self, letter: char) -> Option<TerrainCourse> {
+        let classes = &self.map.terrain.get(&Letter(letter))?.classes;
+        let has = |class| classes.contains(&class);
+        let kind = match (has(TerrainClass::Stream), has(TerrainClass::Ravine)) {
+            (true, _) => CourseKind::Stream,
+            (false, true) => CourseKind::Ravine,
+            (false, false) => return None,
+        };
+        let looks = [
+            (TerrainClass::Town, Look::Town),
+            (TerrainClass::Farm, Look::Farm),
+            (TerrainClass::Woods, Look::Woods),
+            (TerrainClass::Quarry, Look::Rough),
+        ];
+        let ground = looks.into_iter().find(|(class, _)| has(*class)).map_or(Look::Clear, |(_, look)| look);
+        Some(TerrainCourse { kind, ground })
+    }
 
     fn steep(&self) -> Option<u8> {
         Some(STEEP)

@@ -27,7 +27,22 @@ fn face(name: &'static str, printed: &str, points: u8, back: bool) -> Face {
         back,
         value: FaceValue::Text(printed.to_owned()),
         movement: Some(FaceMovement::plain(points)),
+        short: Some(short(printed)),
         ..Face::default()
+    }
+}
+
+/// Returns the main figures of a counter, without the defense value that artillery has between its bombardment value and its range.
+fn short(printed: &str) -> String {
+    let bare = |figure: &str| figure.split('-').next().unwrap_or_default().to_owned();
+    printed.split_whitespace().map(bare).collect::<Vec<_>>().join(" ")
+}
+
+impl Face {
+    /// Makes the combat value and the steps left the main figures.
+    #[must_use]
+    pub fn with_steps(self, value: u8, steps: u8) -> Self {
+        Self { short: Some(format!("{value} {steps}")), ..self }
     }
 }
 
@@ -68,10 +83,11 @@ impl Unit {
     pub fn faces(&self) -> [Face; 2] {
         match self.kind {
             Kind::Infantry | Kind::Stosstruppen | Kind::Tank => {
-                let front = step_face(&self.printed(0), self.movement, false);
-                let back = match self.all_steps() {
+                let steps = self.all_steps();
+                let front = step_face(&self.printed(0), self.movement, false).with_steps(self.value(0), steps);
+                let back = match steps {
                     0 | 1 => Face { back: true, ..front.clone() },
-                    _ => step_face(&self.printed(1), self.movement, true),
+                    _ => step_face(&self.printed(1), self.movement, true).with_steps(self.value(1), steps - 1),
                 };
                 [front, back]
             }

@@ -1,7 +1,7 @@
 //! The sides of counters (4.1): two steps for a unit, two orders for a headquarters.
 
 use super::{Hq, Kind, Unit};
-use crate::common::face::{Face, FaceMovement, FaceValue};
+use crate::common::face::{Face, FaceMovement, FaceValue, main_figures};
 
 /// Returns the full side of a unit's counter, or the reduced side, which is up after a step loss.
 pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
@@ -11,6 +11,8 @@ pub fn step_face(printed: &str, points: u8, reduced: bool) -> Face {
         value: FaceValue::Text(printed.to_owned()),
         movement: Some(FaceMovement::plain(points)),
         worn: reduced,
+        // The Combat Factor and the ranges.
+        short: Some(main_figures(printed)),
         ..Face::default()
     }
 }

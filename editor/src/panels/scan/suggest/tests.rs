@@ -51,6 +51,7 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
         region: &crate::model::region::SelectedRegion::default(),
         revision: 0,
         levels: true,
+        names: &crate::canvas::names::DrawnNames::default(),
         modifiers: egui::Modifiers::NONE,
         position: crate::model::position::CurrentPosition { game: Err("none"), stamp: 0 },
     };

@@ -169,7 +169,8 @@ impl Matz {
         // The back of a unit of more than two steps shows the second one only.
         if back && facts.arm.fights() && state.lost > 1 {
             let value = facts.combat.get(usize::from(state.lost)).copied().unwrap_or_default();
-            face = step_face(&value.to_string(), facts.movement, true);
+            let steps = u8::try_from(facts.combat.len()).unwrap_or(u8::MAX).saturating_sub(state.lost);
+            face = step_face(&value.to_string(), facts.movement, true).with_steps(value, steps);
         }
         Piece {
             id: facts.id.clone(),
