@@ -26,7 +26,7 @@ impl<'a> ChartPictures<'a> {
         let shapes: Vec<_> = sample.shapes.into_iter().map(|shape| shape.mapped(1.0, sample.size / 2.0)).collect();
         let mut written = Vec::new();
         // Nothing fails when memory is written to.
-        svg::picture(&shapes, Vec2::max(sample.size, Vec2::splat(1.0)), 1.0, "", &mut written).ok()?;
+        svg::picture(&shapes, Vec2::max(sample.size, Vec2::splat(1.0)), 1.0, ("", None), &mut written).ok()?;
         let text = String::from_utf8(written).ok()?;
         (text.len() <= MOST_BYTES).then_some(text)
     }

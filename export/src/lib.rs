@@ -30,8 +30,8 @@ pub mod workbook;
 
 use battlewright_schema::common::characters::is_held;
 
-pub use kit::{Kit, KitFile, kit};
 pub use chart_pictures::ChartPictures;
+pub use kit::{Kit, KitFile, kit};
 pub use left_out::left_out;
 pub use map::{MapPicture, MapPictureError, RADIUS};
 pub use order::{ExportError, Format, Order, Subject, export, write_export};

@@ -229,7 +229,7 @@ fn write(scenario: &Scenario, order: &Order, to: &mut dyn io::Write) -> Result<(
             let (shapes, size) = pieces::picture(&scene);
             let (scale, own) = (order.hex_width() / pieces::WIDTH, embedded(scenario));
             if order.format == Format::Svg {
-                svg::picture_stamped(&shapes, size, scale, (scenario.title(), &own), to)?;
+                svg::picture(&shapes, size, scale, (scenario.title(), Some(&own)), to)?;
             } else {
                 png::picture_stamped(&shapes, size, scale, &own, to)?;
             }

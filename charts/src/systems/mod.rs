@@ -6,8 +6,8 @@ mod mars_la_tour;
 mod matz;
 mod outrance;
 mod position_magnifique;
-mod special;
 mod scenario_words;
+mod special;
 mod standing;
 
 use battlewright_schema::Scenario;

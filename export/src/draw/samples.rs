@@ -96,7 +96,7 @@ impl<'a> Samples<'a> {
         if let Some(fall) = fall {
             let level = |at: Cell| is_shown(at).then_some(if Some(&at) == pair.first() { 1 + fall } else { 1 });
             let inks = self.scene.options().art.inks();
-            relief::paint(&mut layers, &view, &pair, &level, &is_shown, (inks, false));
+            relief::paint(&mut layers, &view, &pair, &level, &is_shown, (inks, false, false));
         }
         let mut over = Vec::new();
         feature(&mut over, &view, pair);

@@ -54,20 +54,22 @@ fn scene_with(scene: &Scene<'_>, scale: f32, embedded: Option<&str>, to: &mut dy
     writeln!(to, "</svg>")
 }
 
-/// Writes shapes as an SVG of their own, `size` wide and high, shown at `scale` pixels per unit, with the scenario itself in an
-/// element.
+/// Writes shapes as an SVG of their own, `size` wide and high, shown at `scale` pixels per unit, with the scenario that they show
+/// in an element, if it is known.
 ///
 /// # Errors
 /// `to` cannot be written.
-pub(crate) fn picture_stamped(
+pub(crate) fn picture(
     shapes: &[Shape],
     size: Vec2,
     scale: f32,
-    (title, embedded): (&str, &str),
+    (title, embedded): (&str, Option<&str>),
     to: &mut dyn Write,
 ) -> io::Result<()> {
     head(to, size, scale, title)?;
-    writeln!(to, "{}", stamp::element(embedded))?;
+    if let Some(embedded) = embedded {
+        writeln!(to, "{}", stamp::element(embedded))?;
+    }
     body(to, shapes, &mut Pictures::default())?;
     writeln!(to, "</svg>")
 }

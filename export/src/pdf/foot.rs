@@ -132,7 +132,8 @@ impl Foot {
             shapes.push(Text::new(pos2(x, y), plain, SIZE, INK).anchored(Align2::LEFT_CENTER).into());
             x += text::width(plain) * SIZE;
             if let Some(stamp) = stamp {
-                shapes.push(Text::new(pos2(x, y), stamp.clone(), SIZE, INK).bold().anchored(Align2::LEFT_CENTER).into());
+                shapes
+                    .push(Text::new(pos2(x, y), stamp.clone(), SIZE, INK).bold().anchored(Align2::LEFT_CENTER).into());
             }
             y += LINE;
         }

@@ -21,7 +21,6 @@ use ecolor::Color32;
 
 use crate::draw::Stroke;
 use crate::scene::{Options, Scene};
-use crate::stamp::Stamp;
 pub use booklet::Booklet;
 use page::PdfPage;
 pub use paper::{Length, LengthError, Paper};

@@ -100,7 +100,10 @@ fn check_facts(name: &str, pages: &[PdfPage], charts: &[battlewright_charts::Cha
 fn check_geometry(name: &str, page: &PdfPage) {
     let texts = texts(page);
     let paper = Rect::from_min_size(emath::Pos2::ZERO, page.size);
-    let foot = texts.iter().filter(|(text, _)| text.words.starts_with('#') && text.words.len() == 8).map(|(_, rect)| rect.top());
+    let foot = texts
+        .iter()
+        .filter(|(text, _)| text.words.starts_with('#') && text.words.len() == 8)
+        .map(|(_, rect)| rect.top());
     let foot = foot.fold(page.size.y, f32::min);
     for (at, (text, rect)) in texts.iter().enumerate() {
         let what = format!("{name}, {}: {:?}", page.title, text.words);
