@@ -97,7 +97,7 @@ pub fn numbers(
     let size = (r * 0.25).clamp(8.0, 18.0);
     let color = ink::shade(inks.levels, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
     let corner = match view.grid().orientation() {
-        hexx::HexOrientation::Flat => vec2(-0.81, 0.0),
+        hexx::HexOrientation::Flat => vec2(-0.77, 0.0),
         hexx::HexOrientation::Pointy => vec2(-0.755, 0.28),
     };
     for cell in view.cells().filter(|cell| has(*cell)) {

@@ -1,4 +1,4 @@
-//! The names of places: each takes the cheapest of ten positions about its hexes.
+//! The names of places: each takes the cheapest of twelve positions about its hexes.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, Common, Look};
 use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::claims::{ClaimIndex, ClaimKind, parts};
-use crate::draw::{FeatureCells, View, labels, text};
+use crate::draw::{FeatureCells, View, counters, labels, text};
 
 /// The parts of a name whose claims are counted.
 const PARTS: u8 = 7;
@@ -31,7 +31,7 @@ struct PlaceSpots {
     place: usize,
     size: f32,
     room: Vec2,
-    spots: [(f32, Pos2); 10],
+    spots: [(f32, Pos2); 12],
 }
 
 impl PlaceSpots {
@@ -127,7 +127,9 @@ fn spots(place: usize, name: &str, cells: &[Cell], view: &View) -> Option<PlaceS
     let left = centers().min_by(|a, b| a.x.total_cmp(&b.x))?;
     let top = labels::top(view);
     let rim = (top * 0.80).min(top - size * 0.62);
-    let beside = vec2(r * 0.55 + room.x / 2.0, 0.0);
+    // Between the counter of a hex and that of the next.
+    let edge = top.max(r * counters::SIZE / 2.0 + size * 0.5);
+    let beside = vec2(r * counters::SIZE * 0.54 + room.x / 2.0, 0.0);
     let corner = vec2(r * 0.30 + room.x / 2.0, rim);
     let far = rim + r * 0.6;
     Some(PlaceSpots {
@@ -136,7 +138,9 @@ fn spots(place: usize, name: &str, cells: &[Cell], view: &View) -> Option<PlaceS
         room,
         spots: [
             (0.0, Pos2::new(middle.x, low.y + rim)),
+            (0.1, Pos2::new(middle.x, low.y + edge)),
             (0.3, Pos2::new(middle.x, high.y - rim)),
+            (0.35, Pos2::new(middle.x, high.y - edge)),
             (0.5, right + beside),
             (0.6, left - beside),
             (0.8, right + corner),
