@@ -235,20 +235,20 @@ mod tests {
     #[test]
     fn frames_are_around_all_data() {
         let osm = "<osm><node id='1' lat='49' lon='6'/><node id='2' lat='48.5' lon='6.5'/></osm>";
-        let frame = frame_of_osm_xml(Cursor::new(osm)).unwrap().unwrap();
+        let frame = of_osm_xml(Cursor::new(osm)).unwrap().unwrap().frame;
         assert_eq!((frame.least.lat, frame.least.lon, frame.most.lat, frame.most.lon), (48.5, 6.0, 49.0, 6.5));
         assert_eq!(frame.middle(), LatLon { lat: 48.75, lon: 6.25 });
-        assert_eq!(frame_of_osm_xml(Cursor::new("<osm/>")).unwrap(), None);
+        assert_eq!(of_osm_xml(Cursor::new("<osm/>")).unwrap(), None);
         let json = r#"{"type": "FeatureCollection", "features": [
             {"type": "Feature", "properties": {"a": null, "b": [true, "x"]}, "geometry":
              {"type": "LineString", "coordinates": [[6, 49, 200], [6.5, 48.5]]}}]}"#;
-        assert_eq!(frame_of_geojson(json.as_bytes()).unwrap(), Some(frame));
-        assert!(frame_of_geojson("[".repeat(100_000).as_bytes()).is_err());
+        assert_eq!(of_geojson(json.as_bytes()).unwrap().unwrap().frame, frame);
+        assert!(of_geojson("[".repeat(100_000).as_bytes()).is_err());
         let asc = "ncols 3\nnrows 2\nxllcenter 6\nyllcenter 48.5\ncellsize 0.25\n1 2 3 4 5 6";
-        let frame = frame_of_asc(asc.as_bytes()).unwrap().unwrap();
+        let frame = of_asc(asc.as_bytes()).unwrap().unwrap().frame;
         assert_eq!((frame.least.lat, frame.least.lon, frame.most.lat, frame.most.lon), (48.5, 6.0, 48.75, 6.5));
-        let frame = frame_of_hgt("S33W070.hgt").unwrap().unwrap();
+        let frame = of_hgt("S33W070.hgt").unwrap().unwrap().frame;
         assert_eq!((frame.least.lat, frame.least.lon, frame.most.lat, frame.most.lon), (-33.0, -70.0, -32.0, -69.0));
-        assert!(frame_of_hgt("hills.hgt").is_err());
+        assert!(of_hgt("hills.hgt").is_err());
     }
 }
