@@ -32,18 +32,20 @@ impl LeftOut {
     }
 }
 
+/// A function of a system that returns the reason for which a scenario cannot use a field.
+type Unused = fn(&Source<'_>, &DocPath) -> Option<&'static str>;
+
 /// Returns the reason for which the charts of the scenario need not show the field at `path`; `None` if they must.
 pub fn left_out(source: &Source<'_>, path: &DocPath) -> Option<&'static str> {
-    let (list, unused): (&[LeftOut], fn(&Source<'_>, &DocPath) -> Option<&'static str>) =
-        match source.scenario().system() {
-            System::MarsLaTour => (mars_la_tour::LEFT_OUT, mars_la_tour::unused),
-            System::PositionMagnifique => (position_magnifique::LEFT_OUT, position_magnifique::unused),
-            System::AtAnyCost => (at_any_cost::LEFT_OUT, at_any_cost::unused),
-            System::Matz => (matz::LEFT_OUT, matz::unused),
-            System::Outrance => (outrance::LEFT_OUT, outrance::unused),
-            #[allow(unreachable_patterns, reason = "a system of the tests has no charts")]
-            _ => return Some("The system has no charts."),
-        };
+    let (list, unused): (&[LeftOut], Unused) = match source.scenario().system() {
+        System::MarsLaTour => (mars_la_tour::LEFT_OUT, mars_la_tour::unused),
+        System::PositionMagnifique => (position_magnifique::LEFT_OUT, position_magnifique::unused),
+        System::AtAnyCost => (at_any_cost::LEFT_OUT, at_any_cost::unused),
+        System::Matz => (matz::LEFT_OUT, matz::unused),
+        System::Outrance => (outrance::LEFT_OUT, outrance::unused),
+        #[allow(unreachable_patterns, reason = "a system of the tests has no charts")]
+        _ => return Some("The system has no charts."),
+    };
     let pattern = path.pattern();
     list.iter().find(|left| left.holds(&pattern)).map(|left| left.reason).or_else(|| unused(source, path))
 }

@@ -39,6 +39,9 @@ pub(super) fn sides(facts: &Facts<'_>) -> Option<Chart> {
     (!rows.is_empty()).then(|| chart.at(1, 3, 7))
 }
 
+/// A ruling: whether the battle needs it, the setting, the question, the rule, and the answers by the values of the setting.
+type Ruling = (bool, &'static str, &'static str, Rule, &'static [(&'static str, &'static str)]);
+
 /// How the open questions of the rulebook are played, marked where the scenario has its own ruling.
 pub(super) fn rulings(facts: &Facts<'_>) -> Chart {
     let source = facts.source;
@@ -47,7 +50,7 @@ pub(super) fn rulings(facts: &Facts<'_>) -> Chart {
     let chassepots = facts.sides().any(|(_, side, _)| side.chassepot > 0);
     let roads = !facts.own.road.is_empty();
     let exits = !facts.own.exit.is_empty();
-    let rulings: [(bool, &str, &str, Rule, &[(&str, &str)]); 8] = [
+    let rulings: [Ruling; 8] = [
         (
             true,
             "blown_must_return",
