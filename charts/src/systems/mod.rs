@@ -8,33 +8,24 @@ mod outrance;
 mod position_magnifique;
 mod scenario_words;
 mod special;
-mod standing;
 
 use battlewright_schema::Scenario;
 
 use crate::chart::Chart;
 use crate::source::Source;
 
-/// Returns the charts of the system for this scenario, in the order of the sheets. Only what the scenario can use is on them. Tables that
-/// stand in for others in some turns have charts of their own, behind those in force.
+/// Returns the charts of the system for this scenario, in the order of the sheets. Only what the scenario can use is on them.
 pub fn charts(scenario: &Scenario) -> Vec<Chart> {
-    let mut charts = charts_in_force(scenario);
-    let standing = standing::standing(scenario, &charts, charts_in_force);
-    charts.extend(standing);
-    charts.sort_by_key(|chart| (chart.place.page, chart.place.order, chart.place.stack));
-    charts
-}
-
-/// Returns the charts of the tables in force.
-fn charts_in_force(scenario: &Scenario) -> Vec<Chart> {
     let source = Source::new(scenario);
     #[allow(unreachable_patterns, reason = "a system of the tests has no charts")]
-    match scenario {
+    let mut charts = match scenario {
         Scenario::MarsLaTour(own) => mars_la_tour::charts(&source, own),
         Scenario::PositionMagnifique(own) => position_magnifique::charts(&source, own),
         Scenario::AtAnyCost(own) => at_any_cost::charts(&source, own),
         Scenario::Matz(own) => matz::charts(&source, own),
         Scenario::Outrance(own) => outrance::charts(&source, own),
         _ => Vec::new(),
-    }
+    };
+    charts.sort_by_key(|chart| (chart.place.page, chart.place.order, chart.place.stack));
+    charts
 }
