@@ -303,7 +303,10 @@ mod tests {
     fn row(page: &Document<'_>, head: &str) -> Vec<String> {
         let rows = page.descendants().filter(|node| node.has_tag_name("tr"));
         let cells = rows.map(|row| row.children().map(|cell| words(&cell)).collect::<Vec<_>>());
-        cells.into_iter().find(|cells| cells.first().is_some_and(|first| first == head)).unwrap_or_else(|| panic!("{head}"))
+        cells
+            .into_iter()
+            .find(|cells| cells.first().is_some_and(|first| first == head))
+            .unwrap_or_else(|| panic!("{head}"))
     }
 
     #[test]
@@ -330,7 +333,8 @@ mod tests {
             let page = Document::parse(&text).unwrap();
             let squeezed = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             for known in charts(&scenario) {
-                let section = page.descendants().find(|node| node.attribute("aria-labelledby") == Some(known.id)).unwrap();
+                let section =
+                    page.descendants().find(|node| node.attribute("aria-labelledby") == Some(known.id)).unwrap();
                 let shown = squeezed(&words(&section));
                 for word in known.facts().iter().flat_map(|fact| fact.split_whitespace()) {
                     assert!(shown.contains(word), "{system:?} {}: {word}", known.id);
@@ -347,7 +351,10 @@ mod tests {
         assert_eq!((row_of_table.len(), row_of_table[1].as_str()), (16, "RT"));
         assert_eq!(row(&page, "0 to 3"), ["0 to 3", "1 Elan Hit"]);
         assert_eq!(row(&page, "4 Assault")[3], "13.1");
-        assert!(text.contains("<a class=\"rule\" href=\"rules/#rule-12.6\" title=\"Defensive Fire\">12.6</a>"), "a link to a rule");
+        assert!(
+            text.contains("<a class=\"rule\" href=\"rules/#rule-12.6\" title=\"Defensive Fire\">12.6</a>"),
+            "a link to a rule"
+        );
         assert!(text.contains("<i>Hex('.')</i>"), "a picture");
         assert!(text.contains("<td class=\"tint-5\">"), "a grave result");
         assert!(!text.contains("<mark"), "nothing is changed");

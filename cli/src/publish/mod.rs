@@ -91,7 +91,8 @@ impl Publish {
             playable.map(|playable| {
                 let scenario = build::build(playable)?;
                 let page = SiteFile::fixed(format!("{}/index.html", scenario.name), pages::scenario(&frame, &scenario));
-                let charts = chart_page::page(&frame, &scenario).map(|page| SiteFile::fixed(chart_page::path(&scenario), page));
+                let charts =
+                    chart_page::page(&frame, &scenario).map(|page| SiteFile::fixed(chart_page::path(&scenario), page));
                 Ok::<_, Failure>((page, charts, scenario))
             })
         };

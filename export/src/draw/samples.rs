@@ -175,7 +175,10 @@ fn reduced(layers: DrawLayers, over: Vec<Shape>, rect: Rect, height: f32) -> Sam
     let shapes = order.into_iter().flat_map(|layer| std::mem::take(layers.on(layer))).chain(over);
     let scale = height / rect.height().max(1.0);
     let by = -rect.center().to_vec2() * scale;
-    Sample { shapes: shapes.map(|shape| shape.mapped(scale, by)).collect(), size: vec2(rect.width(), rect.height()) * scale }
+    Sample {
+        shapes: shapes.map(|shape| shape.mapped(scale, by)).collect(),
+        size: vec2(rect.width(), rect.height()) * scale,
+    }
 }
 
 #[cfg(test)]

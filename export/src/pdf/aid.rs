@@ -108,7 +108,8 @@ fn changed(scenario: &Scenario) -> Option<Chart> {
         .collect();
     let heads = ["Rule", "Here", "As published"].map(str::to_owned).to_vec();
     let note = "These values are underlined in the charts.";
-    let chart = Chart::new("changed-values", "Changed values", Phrase::default(), ChartKind::List(ListChart { heads, rows }));
+    let chart =
+        Chart::new("changed-values", "Changed values", Phrase::default(), ChartKind::List(ListChart { heads, rows }));
     (!changed.is_empty()).then(|| chart.note(note))
 }
 

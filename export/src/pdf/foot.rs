@@ -46,7 +46,8 @@ impl Foot {
 
     /// Adds which charts of the page are reconstructed, in whole or in part.
     pub(super) fn about(mut self, charts: &[Chart]) -> Self {
-        let is_ours = |chart: &&Chart| chart.provenance.is_some_and(|told| told.to_lowercase().contains("reconstructed"));
+        let is_ours =
+            |chart: &&Chart| chart.provenance.is_some_and(|told| told.to_lowercase().contains("reconstructed"));
         let mut titles: Vec<&str> = charts.iter().filter(is_ours).map(|chart| chart.title.as_str()).collect();
         titles.dedup();
         if !titles.is_empty() {
@@ -124,7 +125,8 @@ impl Foot {
         for line in lines {
             let mut x = left;
             // The fingerprint is the last part of its line.
-            let stamp = self.stamp.as_ref().map(|stamp| format!("#{stamp}")).filter(|stamp| line.ends_with(stamp.as_str()));
+            let stamp =
+                self.stamp.as_ref().map(|stamp| format!("#{stamp}")).filter(|stamp| line.ends_with(stamp.as_str()));
             let plain = stamp.as_ref().and_then(|stamp| line.strip_suffix(stamp.as_str())).unwrap_or(&line);
             shapes.push(Text::new(pos2(x, y), plain, SIZE, INK).anchored(Align2::LEFT_CENTER).into());
             x += text::width(plain) * SIZE;

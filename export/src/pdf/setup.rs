@@ -87,8 +87,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &PdfOptions) -> Vec<PdfPage> {
         }
         (usual.unwrap_or_default(), false)
     };
-    let alone: Vec<(Vec<PdfPage>, bool)> =
-        cards.iter().map(|card| best(&card.title, &[card])).collect();
+    let alone: Vec<(Vec<PdfPage>, bool)> = cards.iter().map(|card| best(&card.title, &[card])).collect();
     if alone.iter().any(|(pages, is_full)| pages.len() == 1 && !is_full) {
         let all: Vec<&SetupCard> = cards.iter().collect();
         let (pages, _) = best("Setup", &all);
@@ -249,7 +248,7 @@ fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&SetupCounter, Stri
         let center = corner + Vec2::splat(width / 2.0);
         counters::counter(shapes, center, width, &one.piece, &one.manner);
         let caption = center + vec2(0.0, width * 0.64);
-        shapes.push(Text::new(caption, entry.as_str(), width * 0.22, INK).into());
+        shapes.push(Text::new(caption, entry.as_str(), (width * 0.22).max(7.0), INK).into());
     }
 }
 

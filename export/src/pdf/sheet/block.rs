@@ -31,8 +31,7 @@ pub(super) fn lay(chart: &Chart, pen: &Pen<'_>, width: f32) -> Laid {
             }
         }
         ChartKind::Key(entries) => {
-            let entries: Vec<Rich> =
-                entries.iter().map(|(short, meaning)| kinds::entry(pen, short, meaning)).collect();
+            let entries: Vec<Rich> = entries.iter().map(|(short, meaning)| kinds::entry(pen, short, meaning)).collect();
             laid.below(items(&entries, pen, width, 120.0), pen.style.pad + 1.0);
         }
         ChartKind::Text(paragraphs) => {

@@ -69,6 +69,20 @@ struct SheetStyle {
     picture: f32,
 }
 
+impl SheetStyle {
+    /// Returns this style with more room, that of `wide` for a `part` of 1, and letters of its own size.
+    fn towards(&self, wide: &Self, part: f32) -> Self {
+        let between = |own: f32, other: f32| own + (other - own) * part;
+        Self {
+            leading: between(self.leading, wide.leading),
+            pad: between(self.pad, wide.pad),
+            gap: between(self.gap, wide.gap),
+            picture: between(self.picture, wide.picture),
+            ..*self
+        }
+    }
+}
+
 /// The styles, from the widest to the closest. No letter of any is smaller than 7 points.
 const STYLES: [SheetStyle; 5] = [
     SheetStyle { body: 8.0, head: 7.5, small: 7.2, title: 9.5, leading: 1.22, pad: 2.0, gap: 10.0, picture: 22.0 },
@@ -183,7 +197,9 @@ impl Pen<'_> {
             Span::Plain(words) => rich.letters(words, base),
             Span::Strong(words) => rich.letters(words, base.bold()),
             Span::SideTag { side, name } => rich.bit(Bit::Tag(self.tag(side, name, base))),
-            Span::Rule(rule) => rich.together(rule.number, Type { color: self.soft(base), ..base.sized(base.size.min(7.0)) }),
+            Span::Rule(rule) => {
+                rich.together(rule.number, Type { color: self.soft(base), ..base.sized(base.size.min(7.0)) })
+            }
             Span::Amount(amount) => {
                 let kind = Type { changed: base.changed || amount.changed, ..base.bold() };
                 rich.together(&amount.to_string(), marked(kind));

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use battlewright_charts::phrase::strong;
 use battlewright_charts::{
-    Amount, Band, Chart, ChartCell, ChartKind, GridChart, GridRow, ListChart, ListRow, Modifier, ModifierGroup, OddsChart,
-    OddsRow, Step, StepPhase, TerrainChart, TerrainRow, Track, Unit, phrase,
+    Amount, Band, Chart, ChartCell, ChartKind, GridChart, GridRow, ListChart, ListRow, Modifier, ModifierGroup,
+    OddsChart, OddsRow, Step, StepPhase, TerrainChart, TerrainRow, Track, Unit, phrase,
 };
 use battlewright_engine::game::Rule;
 use battlewright_schema::{DocPath, Scenario, System, load, template};
@@ -193,6 +193,24 @@ fn sheets_of_all_bundled_scenarios_are_whole_and_legible() {
 }
 
 #[test]
+fn no_setup_card_ends_with_a_few_counters_alone() {
+    for (name, scenario) in bundled() {
+        let scene = Scene::new(&scenario, Options::default()).unwrap();
+        for paper in [Paper::A4, Paper::Letter] {
+            let sheets = vec![PrintedPart::Setup];
+            let book = PdfOptions { paper: Some(paper), sheets, ..PdfOptions::default() };
+            let pages = laid_out(&scene, &book).unwrap().1;
+            for page in pages.iter().filter(|_| pages.len() > 1) {
+                let foot = page.size.y - 40.0;
+                let above = texts(page).into_iter().map(|(_, rect)| rect.bottom()).filter(|bottom| *bottom < foot);
+                let lowest = above.fold(0.0, f32::max);
+                assert!(lowest > 0.38 * page.size.y, "{name} on {}, {}: {lowest}", paper.name(), page.title);
+            }
+        }
+    }
+}
+
+#[test]
 fn every_letter_of_the_charts_has_a_glyph() {
     for (name, scenario) in bundled() {
         for chart in aid::all(&scenario) {
@@ -223,11 +241,15 @@ fn samples() -> Vec<Chart> {
     let grid = GridChart {
         rows_are: "Colored die".to_owned(),
         columns_are: "SP after 1 and 2".to_owned(),
-        columns: (1..=12).map(|n| (format!("{n}"), if n < 4 { "≤ \u{2212}2".to_owned() } else { String::new() })).collect(),
+        columns: (1..=12)
+            .map(|n| (format!("{n}"), if n < 4 { "≤ \u{2212}2".to_owned() } else { String::new() }))
+            .collect(),
         rows: (1..=10)
             .map(|n| GridRow {
                 head: format!("{n}"),
-                cells: (0..12).map(|at| cell(["·", "RT", "TT", "CT", "1+RT", "2+ST"][at % 6], (at % 6) as u8)).collect(),
+                cells: (0..12)
+                    .map(|at| cell(["·", "RT", "TT", "CT", "1+RT", "2+ST"][at % 6], (at % 6) as u8))
+                    .collect(),
             })
             .collect(),
         legend: vec![("RT".to_owned(), "one Routine Test".into()), ("TT".to_owned(), "a Tough Test".into())],
@@ -251,9 +273,22 @@ fn samples() -> Vec<Chart> {
     let list = ListChart {
         heads: ["HQ", "Command range", "Placed", "Note"].map(str::to_owned).to_vec(),
         rows: vec![
-            row([phrase![side("germans", "Germans"), " Friedrich Karl"], changed(8).into(), "within 3".into(), "one".into()]),
-            row([phrase![side("french", "French"), " Bazaine"], Amount::fixed(5, Unit::Hexes).into(), "—".into(), strong("two").into()]),
-            ListRow { group: "Others".to_owned(), ..row(["a".into(), "b".into(), "c".into(), Picture::Unit(0).into()].map(|s: Span| s.into())) },
+            row([
+                phrase![side("germans", "Germans"), " Friedrich Karl"],
+                changed(8).into(),
+                "within 3".into(),
+                "one".into(),
+            ]),
+            row([
+                phrase![side("french", "French"), " Bazaine"],
+                Amount::fixed(5, Unit::Hexes).into(),
+                "—".into(),
+                strong("two").into(),
+            ]),
+            ListRow {
+                group: "Others".to_owned(),
+                ..row(["a".into(), "b".into(), "c".into(), Picture::Unit(0).into()].map(|s: Span| s.into()))
+            },
         ],
     };
     let track = Track {
@@ -264,18 +299,30 @@ fn samples() -> Vec<Chart> {
         words: vec![(3, "cancels on 1 to 5".into())],
     };
     let terrain = TerrainChart {
-        bands: vec![Band { title: "Movement points".to_owned(), columns: 2 }, Band { title: String::new(), columns: 1 }],
+        bands: vec![
+            Band { title: "Movement points".to_owned(), columns: 2 },
+            Band { title: String::new(), columns: 1 },
+        ],
         heads: ["Infantry", "Cavalry", "Retreat (3.3)"].map(str::to_owned).to_vec(),
-        rows: [(Picture::Hex('.'), "Clear"), (Picture::Hexside("stream".to_owned()), "Stream"), (Picture::Road(String::new()), "Road")]
-            .map(|(picture, name)| TerrainRow {
-                group: if name == "Stream" { "Hexsides and roads".to_owned() } else { String::new() },
-                picture: Some(picture),
-                name: name.into(),
-                cells: vec![Amount::fixed(1, Unit::Mp).into(), "no".into(), "may stop after 2 hexes".into()],
-            })
-            .to_vec(),
+        rows: [
+            (Picture::Hex('.'), "Clear"),
+            (Picture::Hexside("stream".to_owned()), "Stream"),
+            (Picture::Road(String::new()), "Road"),
+        ]
+        .map(|(picture, name)| TerrainRow {
+            group: if name == "Stream" { "Hexsides and roads".to_owned() } else { String::new() },
+            picture: Some(picture),
+            name: name.into(),
+            cells: vec![Amount::fixed(1, Unit::Mp).into(), "no".into(), "may stop after 2 hexes".into()],
+        })
+        .to_vec(),
     };
-    let step = |name: &str| Step { name: name.to_owned(), who: "both, in secret".into(), what: "Choose one chit of your ten, and put it into the cup".into(), rules: vec![RULE, RULE] };
+    let step = |name: &str| Step {
+        name: name.to_owned(),
+        who: "both, in secret".into(),
+        what: "Choose one chit of your ten, and put it into the cup".into(),
+        rules: vec![RULE, RULE],
+    };
     let steps = vec![
         StepPhase { title: "Command phase".to_owned(), steps: vec![step("Planning"), step("Draw")] },
         StepPhase { title: "Movement phase".to_owned(), steps: vec![step("Moves")] },
@@ -283,17 +330,33 @@ fn samples() -> Vec<Chart> {
     let odds = OddsChart {
         heads: ["Die", "Result", "Effect"].map(str::to_owned).to_vec(),
         rows: vec![
-            OddsRow { when: "1 to 2".into(), cells: vec![strong("Courier").into(), "the whole group is In Command".into()] },
-            OddsRow { when: "3 to 8".into(), cells: vec![strong("Cautious").into(), Phrase::from("half movement, nothing else; may not engage, whatever it is that it would like to do").then(" now")] },
+            OddsRow {
+                when: "1 to 2".into(),
+                cells: vec![strong("Courier").into(), "the whole group is In Command".into()],
+            },
+            OddsRow {
+                when: "3 to 8".into(),
+                cells: vec![
+                    strong("Cautious").into(),
+                    Phrase::from(
+                        "half movement, nothing else; may not engage, whatever it is that it would like to do",
+                    )
+                    .then(" now"),
+                ],
+            },
         ],
     };
-    let key = ["HQ", "MP", "VP", "ZOC", "d6"].map(|short| (short.to_owned(), Phrase::from("what it means in full"))).to_vec();
+    let key =
+        ["HQ", "MP", "VP", "ZOC", "d6"].map(|short| (short.to_owned(), Phrase::from("what it means in full"))).to_vec();
     let text = vec!["A paragraph of some words that tells a special rule. ".repeat(5).trim().to_owned().into(); 3];
-    let chart = |id: &'static str, kind: ChartKind| Chart::new(id, format!("The chart of {id}"), phrase!["4.0 · ", side("french", "French"), " only"], kind);
+    let chart = |id: &'static str, kind: ChartKind| {
+        Chart::new(id, format!("The chart of {id}"), phrase!["4.0 · ", side("french", "French"), " only"], kind)
+    };
     vec![
         chart("steps", ChartKind::Steps(steps)).at(1, 0, 12),
         chart("terrain", ChartKind::Terrain(terrain)).at(1, 1, 12).note("A note about the ground."),
-        chart("modifiers", ChartKind::Modifiers(vec![group("Strength", "Columns"), group("Others", "Die")])).at(1, 2, 7),
+        chart("modifiers", ChartKind::Modifiers(vec![group("Strength", "Columns"), group("Others", "Die")]))
+            .at(1, 2, 7),
         chart("odds", ChartKind::Odds(odds)).at(1, 2, 5).in_stack(1),
         chart("key", ChartKind::Key(key)).at(1, 2, 5).in_stack(1),
         chart("grid", ChartKind::Grid(grid)).at(2, 0, 12),
@@ -327,10 +390,14 @@ fn every_kind_of_chart_is_whole_and_legible() {
 #[test]
 fn narrow_columns_break_words_rather_than_overlap() {
     for span in [3, 4, 5] {
-        let charts: Vec<Chart> = samples().into_iter().enumerate().map(|(at, chart)| {
-            let at = u8::try_from(at).unwrap();
-            Chart { place: battlewright_charts::Place { stack: None, ..chart.place }, ..chart }.at(1 + at, 0, span)
-        }).collect();
+        let charts: Vec<Chart> = samples()
+            .into_iter()
+            .enumerate()
+            .map(|(at, chart)| {
+                let at = u8::try_from(at).unwrap();
+                Chart { place: battlewright_charts::Place { stack: None, ..chart.place }, ..chart }.at(1 + at, 0, span)
+            })
+            .collect();
         let pages = pages_of(charts, Paper::A4, false);
         check_facts("narrow", &pages, &samples());
         pages.iter().for_each(|page| check_geometry("narrow", page));
@@ -340,14 +407,23 @@ fn narrow_columns_break_words_rather_than_overlap() {
 #[test]
 fn a_chart_longer_than_a_page_goes_on_on_the_next() {
     let rows = |count: usize| -> Vec<ListRow> {
-        (0..count).map(|n| ListRow { group: String::new(), cells: vec![format!("row{n}.").into(), "word ".repeat(9).into()] }).collect()
+        (0..count)
+            .map(|n| ListRow { group: String::new(), cells: vec![format!("row{n}.").into(), "word ".repeat(9).into()] })
+            .collect()
     };
     let heads = ["Name", "Words"].map(str::to_owned).to_vec();
-    let long = Chart::new("long", "Long", Phrase::default(), ChartKind::List(ListChart { heads: heads.clone(), rows: rows(300) }));
+    let long = Chart::new(
+        "long",
+        "Long",
+        Phrase::default(),
+        ChartKind::List(ListChart { heads: heads.clone(), rows: rows(300) }),
+    );
     let cell: Phrase = "endless ".repeat(2500).into();
     let high = ListChart { heads, rows: vec![ListRow { group: String::new(), cells: vec![cell.clone(), cell] }] };
     let high = Chart::new("high", "High", Phrase::default(), ChartKind::List(high)).at(2, 0, 12);
-    let note = Chart::new("note", "Note", Phrase::default(), ChartKind::Key(Vec::new())).at(3, 0, 12).note("word. ".repeat(4000));
+    let note = Chart::new("note", "Note", Phrase::default(), ChartKind::Key(Vec::new()))
+        .at(3, 0, 12)
+        .note("word. ".repeat(4000));
     let pages = pages_of(vec![long, high, note], Paper::A4, false);
     let all: String = pages.iter().flat_map(texts).map(|(text, _)| text.words + " ").collect();
     assert!((0..300).all(|n| all.contains(&format!("row{n}."))));
@@ -376,12 +452,46 @@ fn a_page_that_overflows_is_set_closer_before_a_chart_goes_on() {
         let row = || ListRow { group: String::new(), cells: vec!["name".into(), "value".into()] };
         let list = ListChart { heads: vec!["A".to_owned(), "B".to_owned()], rows: (0..count).map(|_| row()).collect() };
         let chart = Chart::new("list", "List", Phrase::default(), ChartKind::List(list)).fixed();
-        vec![chart, Chart::new("key", "Key", Phrase::default(), ChartKind::Key(vec![("A".to_owned(), "a".into())])).at(1, 1, 12)]
+        vec![
+            chart,
+            Chart::new("key", "Key", Phrase::default(), ChartKind::Key(vec![("A".to_owned(), "a".into())]))
+                .at(1, 1, 12),
+        ]
     };
     let size = |pages: &[PdfPage]| texts(&pages[0]).iter().find(|(text, _)| text.words == "name").unwrap().0.size;
     let [few, more] = [30, 71].map(|count| pages_of(charts(count), Paper::A4, false));
     assert_eq!((few.len(), more.len()), (1, 1));
     assert!(size(&few) > size(&more) && size(&more) >= 6.99, "{} {}", size(&few), size(&more));
     let most = pages_of(charts(82), Paper::A4, false);
-    assert!(most.len() <= 2 && most.iter().all(|page| page.blocks.iter().all(|block| block.rect.bottom() < page.size.y - 30.0)));
+    assert!(
+        most.len() <= 2
+            && most.iter().all(|page| page.blocks.iter().all(|block| block.rect.bottom() < page.size.y - 30.0))
+    );
+}
+
+#[test]
+fn zz_render() {
+    let Ok(out) = std::env::var("SHEETS_OUT") else { return };
+    for (name, scenario) in bundled() {
+        for (paper, plain) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true)] {
+            let sheets = vec![PrintedPart::Aid, PrintedPart::Track, PrintedPart::Setup];
+            let book = PdfOptions {
+                paper: Some(paper),
+                plain,
+                sheets,
+                stamp: Some("7f3a9c".to_owned()),
+                ..PdfOptions::default()
+            };
+            let mut pdf = Vec::new();
+            crate::pdf::write(&scenario, &Options::default(), &book, &mut pdf).unwrap();
+            std::fs::write(format!("{out}/{name}-{}{}.pdf", paper.name(), if plain { "-plain" } else { "" }), pdf)
+                .unwrap();
+        }
+    }
+    let scenario = load(template(System::MarsLaTour)).readable.unwrap();
+    let scene = Scene::new(&scenario, Options::default()).unwrap();
+    let pages = pages_of(samples(), Paper::A4, false);
+    let mut pdf = Vec::new();
+    crate::pdf::press::Press { scene: &scene, scale: 1.0, pages: &pages }.print(&mut pdf).unwrap();
+    std::fs::write(format!("{out}/samples.pdf"), pdf).unwrap();
 }

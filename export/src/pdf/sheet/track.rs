@@ -60,9 +60,10 @@ pub(super) fn lay(track: &Track, pen: &Pen<'_>, width: f32) -> Laid {
         let place = numbers.iter().position(|number| start.value == (*number).into());
         let before = track.starts.iter().take(at).filter(|(other, _)| other.value == start.value).count();
         let found = place.and_then(|place| boxes.get(place));
-        laid.facts.push(found.map_or_else(Vec::new, |(top, inside)| {
-            [*top].into_iter().chain(inside.get(before).copied()).collect()
-        }));
+        laid.facts
+            .push(found.map_or_else(Vec::new, |(top, inside)| {
+                [*top].into_iter().chain(inside.get(before).copied()).collect()
+            }));
     }
     laid
 }
