@@ -5,6 +5,7 @@
 
 pub mod archive;
 pub mod art;
+mod chart_pictures;
 pub mod draw;
 pub mod import;
 mod left_out;
@@ -27,6 +28,7 @@ pub mod workbook;
 
 use battlewright_schema::common::characters::is_held;
 
+pub use chart_pictures::ChartPictures;
 pub use left_out::left_out;
 pub use map::{MapPicture, MapPictureError, RADIUS};
 pub use order::{ExportError, Format, Order, Subject, export, write_export};

@@ -24,10 +24,12 @@ pub(super) fn rules_in_rows(source: &Source<'_>) -> Vec<[Phrase; 2]> {
     let scenario = source.scenario();
     let mut rows: Vec<[Phrase; 2]> = Vec::new();
     let in_rows = scenario.rules_in_words().into_iter();
-    rows.extend(in_rows.filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter | RowKind::Table)).map(|row| {
-        let what = crate::phrase![strong(row.name.to_string()), ": ", row.sentence];
-        [row.rule.to_string().into(), what]
-    }));
+    rows.extend(in_rows.filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter | RowKind::Table)).map(
+        |row| {
+            let what = crate::phrase![strong(row.name.to_string()), ": ", row.sentence];
+            [row.rule.to_string().into(), what]
+        },
+    ));
     let dropped: Vec<String> =
         scenario.dropped_modifiers().iter().map(|id| id.as_str().replace(['-', '_'], " ")).collect();
     if !dropped.is_empty() {

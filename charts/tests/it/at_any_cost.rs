@@ -1,5 +1,6 @@
 //! The charts of `at-any-cost`.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use battlewright_charts::charts;
@@ -13,6 +14,15 @@ const SYSTEM: System = System::AtAnyCost;
 fn every_chart_is_whole_and_has_its_place() {
     assert!(frame::dump(SYSTEM) > 1000);
     frame::assert_whole(SYSTEM, 5);
+}
+
+#[test]
+fn titles_tell_charts_apart() {
+    for (name, scenario) in frame::scenarios(SYSTEM) {
+        let all = charts(&scenario);
+        let titles: BTreeSet<&str> = all.iter().map(|chart| chart.title.as_str()).collect();
+        assert_eq!(titles.len(), all.len(), "{name}: {titles:?}");
+    }
 }
 
 #[test]

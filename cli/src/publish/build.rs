@@ -1,11 +1,11 @@
 //! The files of one scenario: its text, pictures, prints and a sample game.
 
-use battlewright_charts::Chart;
+use battlewright_charts::{Chart, ChartKind, Picture, Span};
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::players::Kind;
 use battlewright_engine::show::Show as _;
-use battlewright_export::{Format, Order, Scene, write_export};
+use battlewright_export::{ChartPictures, Format, Order, Scene, write_export};
 use battlewright_schema::System;
 
 use super::check::PlayableFile;
@@ -20,6 +20,9 @@ pub(super) const SEED: u64 = 1;
 
 /// The width of the small picture, in pixels: somewhat more than a card has on a phone.
 const SMALL: f32 = 440.0;
+
+/// The height of hexes and counters within charts, in pixels.
+const PICTURE: f32 = 32.0;
 
 /// The files of a scenario, and the words about it.
 pub(super) struct BuiltScenario {
@@ -41,6 +44,8 @@ pub(super) struct BuiltScenario {
     pub(super) markdown: String,
     /// The charts of the printed sheets.
     pub(super) charts: Vec<Chart>,
+    /// The pictures within the charts, as SVG.
+    pub(super) pictures: Vec<(Picture, String)>,
     /// The scenario itself.
     pub(super) text: SiteFile,
     /// The picture of the map.
@@ -96,10 +101,12 @@ pub(super) fn build(playable: &PlayableFile) -> Result<BuiltScenario, Failure> {
         Ok(bytes)
     };
     let picture = exported(Format::Svg, None)?;
-    let options = Order::new(Format::Svg).options;
+    let mut options = Order::new(Format::Svg).options;
+    options.art = art.clone();
     let inch = options.radius * 3.0_f32.sqrt();
-    let size =
-        Scene::new(scenario, options).map(|scene| scene.size()).map_err(|error| Failure::new(error.to_string()))?;
+    let scene = Scene::new(scenario, options).map_err(|error| Failure::new(error.to_string()))?;
+    let size = scene.size();
+    let charts = battlewright_charts::charts(scenario);
     let small = exported(Format::Png, Some((SMALL / size.x.max(1.0) * inch).clamp(2.0, 2.0 * inch)))?;
     let (small_width, small_height) = png_size(&small);
     Ok(BuiltScenario {
@@ -110,7 +117,8 @@ pub(super) fn build(playable: &PlayableFile) -> Result<BuiltScenario, Failure> {
         sources: about.sources,
         facts: battlewright_export::markdown::facts(scenario),
         markdown: battlewright_export::markdown::write(scenario),
-        charts: battlewright_charts::charts(scenario),
+        pictures: pictures(&charts, &ChartPictures::new(&scene)),
+        charts,
         text: SiteFile::named(&folder, name, "toml", playable.text.as_bytes()),
         picture: MapImage {
             file: SiteFile::named(&folder, name, "svg", picture),
@@ -153,6 +161,25 @@ fn sample(playable: &PlayableFile, folder: &str) -> Result<SampleGame, String> {
         inputs: game.len(),
         verdict: format!("{verdict}; victory points: {first} {a}, {second} {b}"),
     })
+}
+
+/// Returns the pictures of the charts, each once.
+fn pictures(charts: &[Chart], drawn: &ChartPictures<'_>) -> Vec<(Picture, String)> {
+    let mut all: Vec<(Picture, String)> = Vec::new();
+    let in_words = charts.iter().flat_map(Chart::phrases).flat_map(|phrase| &phrase.0).filter_map(|span| match span {
+        Span::Picture(picture) => Some(picture),
+        _ => None,
+    });
+    let in_rows = charts.iter().filter_map(|chart| match &chart.kind {
+        ChartKind::Terrain(terrain) => Some(&terrain.rows),
+        _ => None,
+    });
+    for picture in in_rows.flatten().filter_map(|row| row.picture.as_ref()).chain(in_words) {
+        if !all.iter().any(|(known, _)| known == picture) {
+            all.extend(drawn.svg(picture, PICTURE).map(|svg| (picture.clone(), svg)));
+        }
+    }
+    all
 }
 
 /// Returns the paragraphs of `text`.

@@ -374,7 +374,7 @@ mod tests {
     #[test]
     fn words_of_authors_are_only_words() {
         let hostile = "<img src=x onerror=alert(1)>";
-        let text = template(System::AtAnyCost).replacen("Bellecroix farm", hostile, 1);
+        let text = template(System::AtAnyCost).replacen("Red Corps", hostile, 1);
         let text = document(&load(&text).scenario.unwrap());
         assert!(text.contains("&lt;img") && !text.contains("<img"), "{hostile}");
     }

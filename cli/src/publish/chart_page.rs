@@ -1,8 +1,7 @@
 //! The page with the charts of a scenario.
 
 use battlewright_charts::{Chart, Picture};
-use battlewright_engine::game::Rule;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::build::BuiltScenario;
 use super::chart_html::{self, ChartContext};
@@ -24,18 +23,18 @@ pub(super) fn page(frame: &PageFrame, scenario: &BuiltScenario) -> Option<String
     let to = |number: &str| {
         anchored.contains(number).then(|| format!("../../rules/{}/#rule-{number}", scenario.system.name()))
     };
-    let body = body(&title, &scenario.charts, &to);
+    let picture = |picture: &Picture| {
+        let (_, svg) = scenario.pictures.iter().find(|(known, _)| known == picture)?;
+        Some(html! { span.picture aria-hidden="true" { (PreEscaped(svg)) } })
+    };
+    let body = body(&title, &scenario.charts, &ChartContext { picture: &picture, rule: &|rule| to(rule.number) });
     let about = format!("The charts to play {} at a table: what to do, what to throw, what to add.", scenario.title);
     Some(frame.page(Depth::Two, &title, &about, &body))
 }
 
-/// Returns the content: the titles as links, then the charts in the order of the sheets. `to` returns the address of a
-/// rule by its number.
-fn body(title: &str, charts: &[Chart], to: &dyn Fn(&str) -> Option<String>) -> Markup {
-    let picture = |_: &Picture| None;
-    let rule = |rule: &Rule| to(rule.number);
+/// Returns the content: the titles as links, then the charts in the order of the sheets.
+fn body(title: &str, charts: &[Chart], context: &ChartContext<'_>) -> Markup {
     let anchored: Vec<(String, &Chart)> = anchors(charts).into_iter().zip(charts).collect();
-    let context = ChartContext { picture: &picture, rule: &rule };
     html! {
         h1 { (title) }
         nav aria-label="On this page" {
@@ -43,7 +42,7 @@ fn body(title: &str, charts: &[Chart], to: &dyn Fn(&str) -> Option<String>) -> M
                 @for (anchor, chart) in &anchored { li { a href={ "#" (anchor) } { (chart.title) } } }
             }
         }
-        @for (anchor, chart) in &anchored { (chart_html::chart(chart, anchor, &context)) }
+        @for (anchor, chart) in &anchored { (chart_html::chart(chart, anchor, context)) }
     }
 }
 
@@ -73,7 +72,8 @@ mod tests {
         // A chart that stands in for another has its name.
         all.extend(all.first().cloned());
         let to = |number: &str| (number != "21.0").then(|| format!("../../rules/at-any-cost/#rule-{number}"));
-        let text = html! { main { (body("A battle: charts", &all, &to)) } }.into_string().replace("<br>", "<br/>");
+        let context = ChartContext { picture: &|_| None, rule: &|rule| to(rule.number) };
+        let text = html! { main { (body("A battle: charts", &all, &context)) } }.into_string().replace("<br>", "<br/>");
         let page = Document::parse(&text).unwrap();
         let ids: Vec<&str> = page.descendants().filter_map(|node| node.attribute("id")).collect();
         assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "each anchor once: {ids:?}");

@@ -107,15 +107,16 @@ fn strength(aid: &Aid<'_>) -> Chart {
             ..group("SP", then)
         },
     ];
-    let mut chart = Chart::new("assault-strength", "1 Strength", rule::ASSAULT_SP, ChartKind::Modifiers(groups))
-        .at(3, 1, 6)
-        .in_stack(0)
-        .note(phrase![
-            aid.ruling("negative_sp_count", "SP below 0 count as they are.", "SP below 0 count as 0."),
-            " Artillery never attacks (",
-            rule::ASSAULT_ELIGIBILITY,
-            ")."
-        ]);
+    let mut chart =
+        Chart::new("assault-strength", "1 Assault strength", rule::ASSAULT_SP, ChartKind::Modifiers(groups))
+            .at(3, 1, 6)
+            .in_stack(0)
+            .note(phrase![
+                aid.ruling("negative_sp_count", "SP below 0 count as they are.", "SP below 0 count as 0."),
+                " Artillery never attacks (",
+                rule::ASSAULT_ELIGIBILITY,
+                ")."
+            ]);
     if aid.used.mitrailleuses {
         chart = chart.note(phrase![
             "A battery in assault has the SP of its Mitrailleuse marker besides (",
@@ -177,7 +178,7 @@ fn shifts(aid: &Aid<'_>) -> Chart {
         all.push(modifier([shift("enhanced")], "formation", "enhanced chit, bonus for assault", rule::EVENT_CHITS));
     }
     let aside = phrase![rule, " · all add up; ▸ helps the attacker"];
-    let chart = Chart::new("assault-shifts", "2 Column shifts", aside, ChartKind::Modifiers(vec![group("Columns", all)]))
+    let chart = Chart::new("assault-shifts", "2 Assault shifts", aside, ChartKind::Modifiers(vec![group("Columns", all)]))
         .at(3, 1, 6)
         .in_stack(1)
         .note("Odds: SP of both sides after 1; a defender below 1 SP counts 1. A charger is in its target's hex: no ravine, stream or slope counts for it.")

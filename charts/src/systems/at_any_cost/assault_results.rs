@@ -31,8 +31,9 @@ pub(super) fn charts(aid: &Aid<'_>) -> Vec<Chart> {
                 .into(),
         ]),
     ];
-    let chart = Chart::new("assault-results", "3 Results", rule::ASSAULT_RESULTS, list(&["Result", "Effect"], rows))
-        .at(3, 1, 6)
-        .in_stack(0);
+    let chart =
+        Chart::new("assault-results", "3 Assault results", rule::ASSAULT_RESULTS, list(&["Result", "Effect"], rows))
+            .at(3, 1, 6)
+            .in_stack(0);
     vec![chart]
 }

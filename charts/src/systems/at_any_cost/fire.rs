@@ -123,7 +123,7 @@ pub(super) fn results() -> Chart {
             rule::AMMUNITION.into(),
         ]),
     ];
-    Chart::new("fire-results", "3 Results", rule::FIRE_RESULTS, list(&["Result", "Effect", "Rule"], rows))
+    Chart::new("fire-results", "3 Fire results", rule::FIRE_RESULTS, list(&["Result", "Effect", "Rule"], rows))
         .at(2, 2, 6)
         .in_stack(0)
 }

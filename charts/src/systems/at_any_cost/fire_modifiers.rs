@@ -78,7 +78,7 @@ fn strength(aid: &Aid<'_>) -> Chart {
         ModifierGroup { title: "Then multiplied".to_owned(), rounding, ..group("SP", parts) },
     ];
     let aside = phrase![rule::FIRE_PROCEDURE, ", ", rule::FIRE_SP];
-    Chart::new("fire-strength", "1 Strength of the firer", aside, ChartKind::Modifiers(groups))
+    Chart::new("fire-strength", "1 Fire strength", aside, ChartKind::Modifiers(groups))
         .at(2, 2, 6)
         .in_stack(0)
         .from_source(aid.source.provenance("strength_modifiers"))
@@ -152,7 +152,7 @@ fn shifts(aid: &Aid<'_>) -> Chart {
         all.push(modifier([fire("enhanced")], "formation", "enhanced chit, bonus for fire", rule::EVENT_CHITS));
     }
     let aside = phrase![rule::FIRE_SHIFTS, " · all add up; ▸ helps the firer"];
-    let chart = Chart::new("fire-shifts", "2 Column shifts", aside, ChartKind::Modifiers(vec![group("Columns", all)]))
+    let chart = Chart::new("fire-shifts", "2 Fire shifts", aside, ChartKind::Modifiers(vec![group("Columns", all)]))
         .at(2, 2, 6)
         .in_stack(1)
         .from_source(aid.source.provenance("fire_shifts"));
