@@ -384,6 +384,9 @@ impl Chart {
                         fact(vec![row.head.clone(), column.clone(), cell.text.clone()]);
                     }
                 }
+                // The second line of a head has bounds or other numbers of its own.
+                let small = grid.columns.iter().filter(|(_, small)| !small.is_empty());
+                small.for_each(|(head, small)| fact(vec![head.clone(), small.clone()]));
                 grid.legend.iter().for_each(|(result, effect)| fact(vec![result.clone(), effect.text()]));
             }
             ChartKind::Odds(odds) => {

@@ -7,6 +7,7 @@ mod matz;
 mod outrance;
 mod position_magnifique;
 mod special;
+mod scenario_words;
 
 use battlewright_schema::Scenario;
 use battlewright_schema::rule::TableSet;

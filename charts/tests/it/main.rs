@@ -11,4 +11,6 @@
 mod at_any_cost;
 mod frame;
 mod mars_la_tour;
+mod matz;
 mod outrance;
+mod position_magnifique;

@@ -83,7 +83,9 @@ fn rows(heads: &[String], rows: &[&[Phrase]], columns: &[Column], pen: &Pen<'_>)
         }
         let text = phrase.text();
         let is_centered = columns.get(at).is_some_and(|column| column.align == Align::Center);
-        let is_bold = is_centered && text != "—" && is_number(&text);
+        // Hexes and hours are names rather than amounts.
+        let is_name = text.contains(':') || text.len() >= 4 && text.chars().all(|c| c.is_ascii_digit());
+        let is_bold = is_centered && text != "—" && is_number(&text) && !is_name;
         pen.rich(phrase, if is_bold { pen.body().bold() } else { pen.body() })
     };
     rows.iter().map(|row| row.iter().enumerate().map(|(at, phrase)| cell(at, phrase)).collect()).collect()
