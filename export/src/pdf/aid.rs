@@ -40,17 +40,15 @@ pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
     let mut all = charts(scenario);
     if all.is_empty() {
         let tables = chart::tables(scenario.system());
-        all = steps(scenario)
-            .into_iter()
-            .chain(terrain(scenario))
-            .chain(tables.iter().filter_map(|path| table(scenario, path)))
-            .collect();
-        all = arranged(all, 1, 0);
+        let usual = steps(scenario).into_iter().chain(terrain(scenario));
+        let usual = usual.chain(tables.iter().filter_map(|path| table(scenario, path)));
+        // The charts of other systems hold these too.
+        let special = standing_tables(scenario).into_iter().chain(rows(scenario));
+        all = arranged(usual.chain(special).collect(), 1, 0);
     }
     let page = all.iter().map(|chart| chart.place.page).max().unwrap_or(1);
     let order = all.iter().map(|chart| chart.place.order).max().unwrap_or(0).saturating_add(1);
-    let more = standing_tables(scenario).into_iter().chain(changed(scenario)).chain(rows(scenario));
-    let more: Vec<Chart> = more.chain(sources(scenario)).collect();
+    let more: Vec<Chart> = changed(scenario).into_iter().chain(sources(scenario)).collect();
     all.extend(arranged(more, page, order));
     all
 }

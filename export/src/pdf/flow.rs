@@ -96,7 +96,9 @@ impl Flow {
             reason = "a few dozen at most, at least one"
         )]
         let per_line = ((self.size.x - 2.0 * MARGIN) / step.x).floor().max(1.0) as usize;
-        for line in counters.chunks(per_line) {
+        // Rows of equal length, rather than one counter alone in the last.
+        let rows = counters.len().div_ceil(per_line).max(1);
+        for line in counters.chunks(counters.len().div_ceil(rows).max(1)) {
             self.need(step.y);
             for (n, one) in line.iter().enumerate() {
                 let n = f32::from(u16::try_from(n).unwrap_or(u16::MAX));

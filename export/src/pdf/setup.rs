@@ -248,7 +248,7 @@ fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&SetupCounter, Stri
         let center = corner + Vec2::splat(width / 2.0);
         counters::counter(shapes, center, width, &one.piece, &one.manner);
         let caption = center + vec2(0.0, width * 0.64);
-        shapes.push(Text::new(caption, entry.as_str(), width * 0.22, INK).into());
+        shapes.push(Text::new(caption, entry.as_str(), (width * 0.22).max(7.0), INK).into());
     }
 }
 

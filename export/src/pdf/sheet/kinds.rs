@@ -36,21 +36,26 @@ fn columns(heads: &[String], rows: &[Vec<Rich>], texts: &[Vec<String>], pen: &Pe
     (0..count)
         .map(|at| {
             let head = heads.get(at).map_or_else(Rich::default, |head| Rich::plain(head, pen.head()));
+            if is_of_rules(heads, at) {
+                let align = if at > 0 { Align::Right } else { Align::Left };
+                return Column { head, align, ..Column::default() };
+            }
             let cells = rows.iter().filter_map(|row| row.get(at));
             let widest = cells.map(Rich::width).fold(0.0, f32::max);
-            let words: Vec<&str> = texts
-                .iter()
-                .filter_map(|row| row.get(at))
-                .map(|text| text.trim())
-                .filter(|text| !text.is_empty())
-                .collect();
-            let are_numbers = !words.is_empty()
-                && words.iter().all(|text| is_short(text))
-                && words.iter().any(|text| is_number(text));
+            let words = texts.iter().filter_map(|row| row.get(at)).map(|text| text.trim());
+            let words: Vec<&str> = words.filter(|text| !text.is_empty()).collect();
+            let are_numbers = words.iter().all(|text| is_short(text))
+                && words.iter().any(|text| is_number(text) && *text != "—" || ["yes", "no"].contains(text));
             let is_text = widest > SENTENCE * pen.style.body;
-            Column { head, align: if are_numbers { Align::Center } else { Align::Left }, is_text }
+            let align = if are_numbers { Align::Center } else { Align::Left };
+            Column { head, align, is_text, is_fixed: false }
         })
         .collect()
+}
+
+/// Returns `true` for the column of the numbers of rules.
+fn is_of_rules(heads: &[String], at: usize) -> bool {
+    heads.get(at).is_some_and(|head| ["Rule", "Rules", "Ruling"].contains(&head.as_str()))
 }
 
 /// Returns `true` for a cell that may stand in a column of numbers.
@@ -70,10 +75,17 @@ fn texts(cells: &[Phrase]) -> Vec<String> {
     cells.iter().map(Phrase::text).collect()
 }
 
-/// Makes the cells of centered columns bold where they are numbers alone.
-fn rows(rows: &[&[Phrase]], columns: &[Column], pen: &Pen<'_>) -> Vec<Vec<Rich>> {
+/// Makes the cells of centered columns bold where they are numbers, and the numbers of rules small.
+fn rows(heads: &[String], rows: &[&[Phrase]], columns: &[Column], pen: &Pen<'_>) -> Vec<Vec<Rich>> {
     let cell = |at: usize, phrase: &Phrase| {
-        let is_bold = columns.get(at).is_some_and(|column| column.align == Align::Center) && phrase.text() != "—";
+        if is_of_rules(heads, at) {
+            return pen.rich(phrase, pen.rule());
+        }
+        let text = phrase.text();
+        let is_centered = columns.get(at).is_some_and(|column| column.align == Align::Center);
+        // Hexes and hours are names rather than amounts.
+        let is_name = text.contains(':') || text.len() >= 4 && text.chars().all(|c| c.is_ascii_digit());
+        let is_bold = is_centered && text != "—" && is_number(&text) && !is_name;
         pen.rich(phrase, if is_bold { pen.body().bold() } else { pen.body() })
     };
     rows.iter().map(|row| row.iter().enumerate().map(|(at, phrase)| cell(at, phrase)).collect()).collect()
@@ -85,7 +97,7 @@ fn cells(heads: &[String], all: &[&[Phrase]], pen: &Pen<'_>) -> (Vec<Column>, Ve
     let plain: Vec<Vec<Rich>> =
         all.iter().map(|row| row.iter().map(|cell| pen.rich(cell, pen.body())).collect()).collect();
     let columns = columns(heads, &plain, &words, pen);
-    let rows = rows(all, &columns, pen);
+    let rows = rows(heads, all, &columns, pen);
     (columns, rows)
 }
 
@@ -119,7 +131,8 @@ fn modifiers(groups: &[ModifierGroup], pen: &Pen<'_>) -> SheetTable {
     let aligns = [Some((Align::Center, false)), has_whose.then_some((Align::Left, false))];
     let aligns = aligns.into_iter().chain([Some((Align::Left, true)), Some((Align::Right, false))]).flatten();
     let first = groups.first().map_or_else(Vec::new, heads);
-    let columns = first.into_iter().zip(aligns).map(|(head, (align, is_text))| Column { head, align, is_text });
+    let columns = first.into_iter().zip(aligns);
+    let columns = columns.map(|(head, (align, is_text))| Column { head, align, is_text, is_fixed: false });
     let mut table = SheetTable { columns: columns.collect(), ..SheetTable::default() };
     for (at, group) in groups.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| groups.get(before));
@@ -168,7 +181,10 @@ fn steps(phases: &[StepPhase], pen: &Pen<'_>) -> SheetTable {
         has_rules.then_some(("Rule", Align::Right, false)),
     ];
     let columns = parts.into_iter().flatten();
-    let columns = columns.map(|(head, align, is_text)| Column { head: Rich::plain(head, pen.head()), align, is_text });
+    let columns = columns.map(|(head, align, is_text)| {
+        let head = Rich::plain(head, pen.head());
+        Column { head, align, is_text, is_fixed: false }
+    });
     let mut table = SheetTable { columns: columns.collect(), ..SheetTable::default() };
     for phase in phases {
         if !phase.title.is_empty() {
@@ -205,7 +221,7 @@ fn terrain(chart: &TerrainChart, pen: &Pen<'_>) -> SheetTable {
     let (others, rows) = cells(&chart.heads, &all, pen);
     let has_pictures = chart.rows.iter().any(|row| row.picture.is_some());
     let name = Column { head: Rich::plain("Terrain", pen.head()), ..Column::default() };
-    let picture = has_pictures.then(Column::default);
+    let picture = has_pictures.then(|| Column { is_fixed: true, ..Column::default() });
     let before = 1 + usize::from(has_pictures);
     let columns: Vec<Column> = picture.into_iter().chain([name]).chain(others).collect();
     let bands = if chart.bands.is_empty() { Vec::new() } else { vec![(Rich::default(), before)] };

@@ -69,6 +69,20 @@ struct SheetStyle {
     picture: f32,
 }
 
+impl SheetStyle {
+    /// Returns this style with more room, that of `wide` for a `part` of 1, and letters of its own size.
+    fn towards(&self, wide: &Self, part: f32) -> Self {
+        let between = |own: f32, other: f32| own + (other - own) * part;
+        Self {
+            leading: between(self.leading, wide.leading),
+            pad: between(self.pad, wide.pad),
+            gap: between(self.gap, wide.gap),
+            picture: between(self.picture, wide.picture),
+            ..*self
+        }
+    }
+}
+
 /// The styles, from the widest to the closest. No letter of any is smaller than 7 points.
 const STYLES: [SheetStyle; 5] = [
     SheetStyle { body: 8.0, head: 7.5, small: 7.2, title: 9.5, leading: 1.22, pad: 2.0, gap: 10.0, picture: 22.0 },

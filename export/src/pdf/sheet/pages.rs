@@ -202,13 +202,31 @@ impl Sheet<'_> {
     fn best(&self, charts: &[Chart]) -> Placed {
         let [usual, ..] = STYLES;
         let mut placed = self.placed(charts, usual);
+        if placed.height <= self.room() + ROUND {
+            return placed;
+        }
         for style in STYLES.into_iter().skip(1) {
-            if placed.height <= self.room() + ROUND {
-                break;
-            }
             placed = self.placed(charts, style);
+            if placed.height <= self.room() + ROUND {
+                return self.spread(charts, placed, [style, usual]);
+            }
         }
         placed
+    }
+
+    /// Gives the room that is left to the rows of charts that fit in the first of two styles, and not in the second.
+    fn spread(&self, charts: &[Chart], placed: Placed, [close, wide]: [SheetStyle; 2]) -> Placed {
+        let (mut best, mut least, mut most) = (placed, 0.0_f32, 1.0_f32);
+        for _ in 0..4 {
+            let middle = f32::midpoint(least, most);
+            let tried = self.placed(charts, close.towards(&wide, middle));
+            if tried.height <= self.room() + ROUND {
+                (best, least) = (tried, middle);
+            } else {
+                most = middle;
+            }
+        }
+        best
     }
 
     /// Places charts in rows, in this style.

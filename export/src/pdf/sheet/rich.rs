@@ -13,6 +13,9 @@ use crate::draw::{Shape, Stroke, Text, text};
 /// The most letters that are written in one go, fewer than [`Text::new`] keeps.
 const RUN: usize = 160;
 
+/// The room beside a picture, in points.
+const PICTURE: f32 = 2.4;
+
 /// The look of letters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Type {
@@ -54,7 +57,7 @@ impl Bit {
         match self {
             Self::Letters(letters, kind) => text::width(letters) * kind.size,
             Self::Tag(tag) => tag.width(),
-            Self::Picture(sample) => sample.size.x,
+            Self::Picture(sample) => sample.size.x + PICTURE,
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) struct Column {
     pub(super) align: Align,
     /// `true` for sentences, which take the room that is left.
     pub(super) is_text: bool,
+    /// `true` for pictures, which need no more room than they have.
+    pub(super) is_fixed: bool,
 }
 
 /// A line of a table.
@@ -60,14 +62,26 @@ impl SheetTable {
     }
 
     fn widths(&self, room: f32) -> Vec<f32> {
+        // Heads stay on one line where there is room for them; else a long head wraps rather than widen a column of numbers.
+        let (needs, cells) = self.needs(f32::INFINITY);
+        if needs.iter().map(|need| need.most).sum::<f32>() <= room {
+            return widths(&needs, &cells, room);
+        }
+        widths(&self.needs(HEAD_WIDTH).0, &cells, room)
+    }
+
+    /// Returns what the columns need if heads up to `longest` stay on one line, and the widths of all cells on one line.
+    fn needs(&self, longest: f32) -> (Vec<ColumnNeed>, Vec<Vec<f32>>) {
         let pad = 2.0 * SIDE;
-        let mut needs: Vec<ColumnNeed> =
-            self.columns.iter().map(|column| ColumnNeed { is_text: column.is_text, ..ColumnNeed::default() }).collect();
+        let need = |column: &Column| {
+            let (is_text, is_fixed) = (column.is_text, column.is_fixed);
+            ColumnNeed { is_text, is_fixed, ..ColumnNeed::default() }
+        };
+        let mut needs: Vec<ColumnNeed> = self.columns.iter().map(need).collect();
         let mut wish = |at: usize, rich: &Rich, is_head: bool| {
             if let Some(need) = needs.get_mut(at) {
                 need.least = need.least.max(rich.least_width() + pad);
-                // A long head wraps rather than widen a column of numbers.
-                let most = if is_head { rich.least_width().max(rich.width().min(HEAD_WIDTH)) } else { rich.width() };
+                let most = if is_head { rich.least_width().max(rich.width().min(longest)) } else { rich.width() };
                 need.most = need.most.max(most + pad + 0.2);
             }
         };
@@ -81,7 +95,7 @@ impl SheetTable {
             row.iter().enumerate().for_each(|(at, cell)| wish(at, cell, is_head));
             cells.push(row.iter().map(|cell| cell.width() + pad).collect());
         }
-        widths(&needs, &cells, room)
+        (needs, cells)
     }
 }
 

@@ -60,14 +60,17 @@ impl Tag {
 
 /// Draws diagonal stripes within `rect`.
 fn stripes(shapes: &mut Vec<Shape>, rect: Rect, color: Color32) {
-    let (wide, high) = (rect.width(), rect.height());
-    let step = high * 0.62;
-    let line = Stroke::new(step * 0.42, color);
-    let mut far = step * 0.6;
-    while far < wide + high {
-        let from = pos2(rect.left() + (far - high).max(0.0), rect.top() + far.min(high));
-        let to = pos2(rect.left() + far.min(wide), rect.top() + (far - wide).max(0.0));
-        shapes.push(Shape::segment([from, to], line));
-        far += step;
+    let high = rect.height();
+    let (step, wide) = (high * 0.8, high * 0.36);
+    let mut left = rect.left() + step * 0.3;
+    while left + wide + high <= rect.right() {
+        let rim = [
+            pos2(left, rect.bottom()),
+            pos2(left + high, rect.top()),
+            pos2(left + high + wide, rect.top()),
+            pos2(left + wide, rect.bottom()),
+        ];
+        shapes.push(Shape::area(rim.to_vec(), color));
+        left += step;
     }
 }

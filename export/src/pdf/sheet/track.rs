@@ -55,11 +55,17 @@ pub(super) fn lay(track: &Track, pen: &Pen<'_>, width: f32) -> Laid {
         laid.height += high;
     }
     debug_assert!(rows <= numbers.len().max(1), "a row has a box");
-    // The words of starts come first in a box, in their order.
-    for (at, (start, _)) in track.starts.iter().enumerate() {
-        let place = numbers.iter().position(|number| start.value == (*number).into());
-        let before = track.starts.iter().take(at).filter(|(other, _)| other.value == start.value).count();
-        let found = place.and_then(|place| boxes.get(place));
+    // The words of starts come first in a box, then those of the box, each in their order.
+    let starts: Vec<Option<i64>> = track
+        .starts
+        .iter()
+        .map(|(start, _)| numbers.iter().copied().find(|number| start.value == (*number).into()))
+        .collect();
+    let of_boxes = track.words.iter().map(|(number, _)| Some(*number));
+    let all: Vec<Option<i64>> = starts.into_iter().chain(of_boxes).collect();
+    for (at, number) in all.iter().enumerate() {
+        let before = all.iter().take(at).filter(|other| *other == number).count();
+        let found = numbers.iter().position(|known| Some(*known) == *number).and_then(|place| boxes.get(place));
         laid.facts
             .push(found.map_or_else(Vec::new, |(top, inside)| {
                 [*top].into_iter().chain(inside.get(before).copied()).collect()

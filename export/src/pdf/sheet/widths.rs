@@ -9,6 +9,8 @@ pub(super) struct ColumnNeed {
     pub(super) most: f32,
     /// `true` for sentences, which take the room that is left.
     pub(super) is_text: bool,
+    /// `true` for pictures, which need no more room than they have.
+    pub(super) is_fixed: bool,
 }
 
 /// The most rows whose heights are estimated.
@@ -67,10 +69,11 @@ fn set(widths: &mut [f32], at: usize, width: f32) {
 /// Returns the widths on one line, with the room that is left given to sentences, or evenly.
 fn spread(needs: &[ColumnNeed], spare: f32) -> Vec<f32> {
     let text: f32 = needs.iter().filter(|need| need.is_text).map(|need| need.most).sum();
-    let all = f32::from(u16::try_from(needs.len()).unwrap_or(u16::MAX)).max(1.0);
+    let all = needs.iter().filter(|need| !need.is_fixed).count();
+    let all = f32::from(u16::try_from(all).unwrap_or(u16::MAX)).max(1.0);
     let more = |need: &ColumnNeed| match need.is_text {
         true => spare * need.most / text,
-        false if text > 0.0 => 0.0,
+        false if text > 0.0 || need.is_fixed => 0.0,
         false => spare / all,
     };
     needs.iter().map(|need| need.most + more(need)).collect()
@@ -110,7 +113,7 @@ mod tests {
     use super::*;
 
     fn need(least: f32, most: f32, is_text: bool) -> ColumnNeed {
-        ColumnNeed { least, most, is_text }
+        ColumnNeed { least, most, is_text, is_fixed: false }
     }
 
     #[test]
