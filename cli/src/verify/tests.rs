@@ -165,7 +165,7 @@ fn what_cannot_be_told_is_said() {
 }
 
 #[derive(Debug, Parser)]
-struct ExportAlone {
+struct KitAlone {
     #[command(flatten)]
     export: crate::export::Export,
 }
@@ -176,7 +176,7 @@ fn kit() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let (scenario, kit) = (folder.path().join("battle.toml"), folder.path().join("kit"));
     fs::write(&scenario, template(System::MarsLaTour)).unwrap();
     let line = ["export", scenario.to_str().unwrap(), "--kit", kit.to_str().unwrap()];
-    ExportAlone::try_parse_from(line).unwrap().export.run(&mut Console::new()).unwrap();
+    KitAlone::try_parse_from(line).unwrap().export.run(&mut Console::new()).unwrap();
     (folder, scenario, kit)
 }
 
@@ -203,7 +203,7 @@ fn a_kit_is_as_it_was_written_and_every_damage_is_told() {
     assert!(told.iter().any(|(name, why)| name == "print-me.txt" && why[0].contains("was changed")), "{told:?}");
     // A kit that was changed is not replaced.
     let line = ["export", scenario.to_str().unwrap(), "--kit", kit.to_str().unwrap()];
-    let refused = ExportAlone::try_parse_from(line).unwrap().export.run(&mut Console::new()).unwrap_err().to_string();
+    let refused = KitAlone::try_parse_from(line).unwrap().export.run(&mut Console::new()).unwrap_err().to_string();
     assert!(refused.contains("changed after `export --kit` (print-me.txt)"), "{refused}");
     assert!(refused.contains("choose another folder for --kit"), "{refused}");
     // The scenario goes on.

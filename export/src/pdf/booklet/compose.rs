@@ -189,7 +189,7 @@ fn fill(rows: &[BookletRow], height: f32) -> usize {
     while last > 0 && rows.get(last - 1).is_some_and(|row| row.keep) {
         last -= 1;
     }
-    if last == 0 { count } else { last }
+    last
 }
 
 /// Returns the number of rows of the first column and the height of both, for the least height in which all rows fit.

@@ -328,8 +328,9 @@ fn shared(natural: &[f32], least: &[f32], room: f32) -> Vec<f32> {
     if needed >= room {
         return least.iter().map(|width| width * room / needed.max(1.0)).collect();
     }
-    let wishes: Vec<f32> =
-        natural.iter().zip(least).map(|(natural, least)| (natural - least).max(0.0).sqrt()).collect();
+    // In proportion to their texts, so that cells are of one height; an enormous one takes no more than others need.
+    let wish = |(natural, least): (&f32, &f32)| (natural - least).clamp(0.0, 2.0 * room);
+    let wishes: Vec<f32> = natural.iter().zip(least).map(wish).collect();
     let wished: f32 = wishes.iter().sum();
     least.iter().zip(&wishes).map(|(least, wish)| least + (room - needed) * wish / wished.max(1.0)).collect()
 }
