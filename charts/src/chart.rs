@@ -12,7 +12,7 @@ use crate::phrase::{Phrase, Picture, Span};
 /// A chart with its title, its content and its place on the sheets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// The name for programs, unique among the charts of a system, such as `"sequence"`.
+    /// The name for programs, such as `"sequence"`. It is unique among the charts of a system that stand in for no other.
     pub id: &'static str,
     /// The title, such as `"Fire Combat: superior table"`.
     pub title: String,
@@ -26,6 +26,9 @@ pub struct Chart {
     pub shows: Vec<DocPath>,
     /// A sentence about where the values come from, if they are not all as published.
     pub provenance: Option<&'static str>,
+    /// The rule by which the chart stands in for the one with the same name in some turns, and which turns; `None` for a chart that
+    /// holds otherwise.
+    pub stands_by: Option<String>,
     /// The place on the sheets.
     pub place: Place,
 }
@@ -248,6 +251,7 @@ impl Chart {
             notes: Vec::new(),
             shows: Vec::new(),
             provenance: None,
+            stands_by: None,
             place: Place { page: 1, order: 0, span: 12, stack: None, may_move: true },
         }
     }
