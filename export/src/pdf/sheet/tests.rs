@@ -474,30 +474,3 @@ fn a_page_that_overflows_is_set_closer_before_a_chart_goes_on() {
             && most.iter().all(|page| page.blocks.iter().all(|block| block.rect.bottom() < page.size.y - 30.0))
     );
 }
-
-#[test]
-fn zz_render() {
-    let Ok(out) = std::env::var("SHEETS_OUT") else { return };
-    for (name, scenario) in bundled() {
-        for (paper, plain) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true)] {
-            let sheets = vec![PrintedPart::Aid, PrintedPart::Track, PrintedPart::Setup];
-            let book = PdfOptions {
-                paper: Some(paper),
-                plain,
-                sheets,
-                stamp: Some("7f3a9c".to_owned()),
-                ..PdfOptions::default()
-            };
-            let mut pdf = Vec::new();
-            crate::pdf::write(&scenario, &Options::default(), &book, &mut pdf).unwrap();
-            std::fs::write(format!("{out}/{name}-{}{}.pdf", paper.name(), if plain { "-plain" } else { "" }), pdf)
-                .unwrap();
-        }
-    }
-    let scenario = load(template(System::MarsLaTour)).readable.unwrap();
-    let scene = Scene::new(&scenario, Options::default()).unwrap();
-    let pages = pages_of(samples(), Paper::A4, false);
-    let mut pdf = Vec::new();
-    crate::pdf::press::Press { scene: &scene, scale: 1.0, pages: &pages }.print(&mut pdf).unwrap();
-    std::fs::write(format!("{out}/samples.pdf"), pdf).unwrap();
-}
