@@ -104,7 +104,7 @@ fn changed(scenario: &Scenario) -> Option<Chart> {
             ListRow { group, cells }
         })
         .collect();
-    let heads = ["Rule", "Here", "As published"].map(str::to_owned).to_vec();
+    let heads = ["Value", "Here", "As published"].map(str::to_owned).to_vec();
     let note = "These values are underlined in the charts.";
     let chart =
         Chart::new("changed-values", "Changed values", Phrase::default(), ChartKind::List(ListChart { heads, rows }));

@@ -46,13 +46,17 @@ pub(super) fn lay(grid: &GridChart, pen: &Pen<'_>, width: f32) -> Laid {
         let place = pos2(first + SIDE, pen.style.pad.max(0.8));
         across.draw(place, Align::Center, &mut laid.shapes, &mut laid.pictures);
     }
-    let mut columns = Vec::new();
+    let (mut columns, mut smalls) = (Vec::new(), Vec::new());
     for (n, [main, small]) in texts.iter().enumerate() {
         let below = top - small.size.y;
         main.draw(pos2(at(n) + SIDE, below - main.size.y), Align::Center, &mut laid.shapes, &mut laid.pictures);
         small.draw(pos2(at(n) + SIDE, below), Align::Center, &mut laid.shapes, &mut laid.pictures);
         // A head with a second line is known by the first.
-        columns.push(Rect::from_min_max(pos2(at(n), below - main.size.y), pos2(at(n) + step, below)));
+        let known = Rect::from_min_max(pos2(at(n), below - main.size.y), pos2(at(n) + step, below));
+        columns.push(known);
+        if small.count() > 0 {
+            smalls.push(vec![known, Rect::from_min_max(pos2(at(n), below), pos2(at(n) + step, top))]);
+        }
     }
     let rule = Stroke::new(THIN, ROW);
     let lines_from = if across.count() > 0 { height - inner - pen.style.pad.max(0.8) } else { 0.0 };
@@ -79,6 +83,7 @@ pub(super) fn lay(grid: &GridChart, pen: &Pen<'_>, width: f32) -> Laid {
         let y = laid.height;
         laid.shapes.push(Shape::segment([pos2(0.0, y), pos2(width, y)], rule));
     }
+    laid.facts.extend(smalls);
     for n in 0..grid.columns.len() {
         let from = if n == 0 { 0.0 } else { lines_from };
         laid.shapes.push(Shape::segment([pos2(at(n), from), pos2(at(n), laid.height)], rule));
