@@ -66,7 +66,8 @@ impl ShadingCache {
         if self.revision.replace(revision) == Some(revision) {
             return;
         }
-        let same = |of: &(Grid, Inks, Option<HexRows>)| of.0 == *grid && of.1 == *inks && of.2.as_ref() == scenario.levels();
+        let same =
+            |of: &(Grid, Inks, Option<HexRows>)| of.0 == *grid && of.1 == *inks && of.2.as_ref() == scenario.levels();
         if !self.of.as_ref().is_some_and(same) {
             self.made = ReliefShading::of(grid, &|cell| relief::level(scenario, cell), inks);
             self.of = Some((grid.clone(), *inks, scenario.levels().cloned()));
