@@ -289,8 +289,8 @@ fn main_values(shapes: &mut Vec<Shape>, rect: Rect, values: &str, piece: &Piece,
     // Apart, or 4 and 2 would read as 42.
     let letters = |text: &str| f32::from(u8::try_from(text.chars().count()).unwrap_or(u8::MAX)) + 0.5;
     let middle = 0.04 + 0.92 * letters(first) / (letters(first) + letters(second));
-    fit_text(shapes, Rect::from_min_max(at(0.03, 0.44), at(middle - 0.03, 0.97)), first, w * 0.46, ink);
-    fit_text(shapes, Rect::from_min_max(at(middle + 0.03, 0.44), at(0.97, 0.97)), second, w * 0.46, ink);
+    fit_text(shapes, Rect::from_min_max(at(0.03, 0.44), at(middle - 0.05, 0.97)), first, w * 0.46, ink);
+    fit_text(shapes, Rect::from_min_max(at(middle + 0.05, 0.44), at(0.97, 0.97)), second, w * 0.46, ink);
 }
 
 /// Draws this number of stars, or a ring for 0.
