@@ -4,7 +4,7 @@ use battlewright_charts::{Chart, ChartKind};
 use emath::{Rect, pos2, vec2};
 
 use super::rich::{Align, Lines, Rich};
-use super::{BAND, Laid, ON_BAND, Pen, grid, kinds, track};
+use super::{BAND, Laid, ON_BAND, SheetPen, grid, kinds, track};
 use crate::draw::Shape;
 
 /// The room between the columns of a key, in points.
@@ -13,7 +13,7 @@ const GUTTER: f32 = 10.0;
 const ROUND: f32 = 0.002;
 
 /// Draws a chart at this width.
-pub(super) fn lay(chart: &Chart, pen: &Pen<'_>, width: f32) -> Laid {
+pub(super) fn lay(chart: &Chart, pen: &SheetPen<'_>, width: f32) -> Laid {
     let mut laid = band(chart, pen, width);
     match &chart.kind {
         ChartKind::Grid(grid) => {
@@ -55,7 +55,7 @@ pub(super) fn lay(chart: &Chart, pen: &Pen<'_>, width: f32) -> Laid {
 }
 
 /// Draws the band with the title, and the words at its right or below it.
-fn band(chart: &Chart, pen: &Pen<'_>, width: f32) -> Laid {
+fn band(chart: &Chart, pen: &SheetPen<'_>, width: f32) -> Laid {
     const SIDE: f32 = 4.0;
     let leading = 1.15;
     let title = Rich::plain(&chart.title, pen.body().bold().sized(pen.style.title).colored(ON_BAND));
@@ -79,7 +79,7 @@ fn band(chart: &Chart, pen: &Pen<'_>, width: f32) -> Laid {
 }
 
 /// Draws a paragraph, with one fact.
-pub(super) fn paragraph(words: &Rich, pen: &Pen<'_>, width: f32) -> Laid {
+pub(super) fn paragraph(words: &Rich, pen: &SheetPen<'_>, width: f32) -> Laid {
     let lines = Lines::new(words, width, pen.style.leading);
     let mut laid = Laid { height: lines.size.y, ..Laid::default() };
     lines.draw(pos2(0.0, 0.0), Align::Left, &mut laid.shapes, &mut laid.pictures);
@@ -88,7 +88,7 @@ pub(super) fn paragraph(words: &Rich, pen: &Pen<'_>, width: f32) -> Laid {
 }
 
 /// Draws paragraphs in columns of equal height, as many as are `least` wide.
-fn items(items: &[Rich], pen: &Pen<'_>, width: f32, least: f32) -> Laid {
+fn items(items: &[Rich], pen: &SheetPen<'_>, width: f32, least: f32) -> Laid {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few at most, at least one")]
     let most = ((width + GUTTER) / (least + GUTTER)).floor().max(1.0) as usize;
     let across = most.min(items.len()).max(1);

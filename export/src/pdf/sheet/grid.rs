@@ -5,7 +5,7 @@ use ecolor::Color32;
 use emath::{Rect, pos2, vec2};
 
 use super::rich::{Align, Lines, Rich, Type};
-use super::{BAND, HEAD, INK, Laid, ON_BAND, Pen, ROW, THIN};
+use super::{BAND, HEAD, INK, Laid, ON_BAND, ROW, SheetPen, THIN};
 use crate::draw::{Shape, Stroke};
 
 /// The tints of the results, in the gray of a byte: nothing, then lighter to darker.
@@ -14,7 +14,7 @@ const TINTS: [u8; 5] = [255, 237, 214, 186, 153];
 const SIDE: f32 = 1.4;
 
 /// Draws a grid at this width, with its facts, but for those of the legend.
-pub(super) fn lay(grid: &GridChart, pen: &Pen<'_>, width: f32) -> Laid {
+pub(super) fn lay(grid: &GridChart, pen: &SheetPen<'_>, width: f32) -> Laid {
     let leading = pen.style.leading;
     let mut laid = Laid::default();
     let head = pen.head();
@@ -102,7 +102,7 @@ fn tint(cell: &ChartCell) -> Option<Color32> {
 }
 
 /// Returns the letters of a cell, small enough for its width if they can be.
-fn text(cell: &ChartCell, pen: &Pen<'_>, width: f32) -> Lines {
+fn text(cell: &ChartCell, pen: &SheetPen<'_>, width: f32) -> Lines {
     let is_dark = usize::from(cell.weight) >= TINTS.len();
     let color = if is_dark && !cell.changed { ON_BAND } else { INK };
     let kind = Type { bold: is_dark || cell.changed, changed: cell.changed, color, ..pen.body() };

@@ -4,7 +4,7 @@ use battlewright_charts::{
     Amount, ChartKind, ListChart, ModifierGroup, OddsChart, Phrase, Span, StepPhase, TerrainChart,
 };
 
-use super::Pen;
+use super::SheetPen;
 use super::rich::{Align, Bit, Rich, Type};
 use super::table::{Column, SheetTable, TableLine};
 
@@ -12,7 +12,7 @@ use super::table::{Column, SheetTable, TableLine};
 const SENTENCE: f32 = 11.0;
 
 /// Returns the table of a chart; `None` for charts that are no tables.
-pub(super) fn table(kind: &ChartKind, pen: &Pen<'_>) -> Option<SheetTable> {
+pub(super) fn table(kind: &ChartKind, pen: &SheetPen<'_>) -> Option<SheetTable> {
     Some(match kind {
         ChartKind::Odds(odds) => self::odds(odds, pen),
         ChartKind::Modifiers(groups) => modifiers(groups, pen),
@@ -24,14 +24,14 @@ pub(super) fn table(kind: &ChartKind, pen: &Pen<'_>) -> Option<SheetTable> {
 }
 
 /// Returns an abbreviation with its meaning.
-pub(super) fn entry(pen: &Pen<'_>, short: &str, meaning: &Phrase) -> Rich {
+pub(super) fn entry(pen: &SheetPen<'_>, short: &str, meaning: &Phrase) -> Rich {
     let mut rich = Rich::default();
     rich.letters(short, pen.body().bold());
     rich.then(pen.rich(meaning, pen.body()), pen.body())
 }
 
 /// Returns the columns of a table with these heads, whose cells tell how they are aligned.
-fn columns(heads: &[String], rows: &[Vec<Rich>], texts: &[Vec<String>], pen: &Pen<'_>) -> Vec<Column> {
+fn columns(heads: &[String], rows: &[Vec<Rich>], texts: &[Vec<String>], pen: &SheetPen<'_>) -> Vec<Column> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
     (0..count)
         .map(|at| {
@@ -76,7 +76,7 @@ fn texts(cells: &[Phrase]) -> Vec<String> {
 }
 
 /// Makes the cells of centered columns bold where they are numbers, and the numbers of rules small.
-fn rows(heads: &[String], rows: &[&[Phrase]], columns: &[Column], pen: &Pen<'_>) -> Vec<Vec<Rich>> {
+fn rows(heads: &[String], rows: &[&[Phrase]], columns: &[Column], pen: &SheetPen<'_>) -> Vec<Vec<Rich>> {
     let cell = |at: usize, phrase: &Phrase| {
         if is_of_rules(heads, at) {
             return pen.rich(phrase, pen.rule());
@@ -92,7 +92,7 @@ fn rows(heads: &[String], rows: &[&[Phrase]], columns: &[Column], pen: &Pen<'_>)
 }
 
 /// Returns rich cells and their columns.
-fn cells(heads: &[String], all: &[&[Phrase]], pen: &Pen<'_>) -> (Vec<Column>, Vec<Vec<Rich>>) {
+fn cells(heads: &[String], all: &[&[Phrase]], pen: &SheetPen<'_>) -> (Vec<Column>, Vec<Vec<Rich>>) {
     let words: Vec<Vec<String>> = all.iter().map(|row| texts(row)).collect();
     let plain: Vec<Vec<Rich>> =
         all.iter().map(|row| row.iter().map(|cell| pen.rich(cell, pen.body())).collect()).collect();
@@ -101,7 +101,7 @@ fn cells(heads: &[String], all: &[&[Phrase]], pen: &Pen<'_>) -> (Vec<Column>, Ve
     (columns, rows)
 }
 
-fn odds(odds: &OddsChart, pen: &Pen<'_>) -> SheetTable {
+fn odds(odds: &OddsChart, pen: &SheetPen<'_>) -> SheetTable {
     let all: Vec<Vec<Phrase>> = odds
         .rows
         .iter()
@@ -121,7 +121,7 @@ fn odds(odds: &OddsChart, pen: &Pen<'_>) -> SheetTable {
     SheetTable { columns, lines: rows.into_iter().map(TableLine::Row).collect(), ..SheetTable::default() }
 }
 
-fn modifiers(groups: &[ModifierGroup], pen: &Pen<'_>) -> SheetTable {
+fn modifiers(groups: &[ModifierGroup], pen: &SheetPen<'_>) -> SheetTable {
     let has_whose = groups.iter().flat_map(|group| &group.modifiers).any(|modifier| !modifier.whose.is_empty());
     let heads = |group: &ModifierGroup| -> Vec<Rich> {
         let amounts = if group.amounts_are.is_empty() { "Modifier" } else { &group.amounts_are };
@@ -159,7 +159,7 @@ fn modifiers(groups: &[ModifierGroup], pen: &Pen<'_>) -> SheetTable {
 }
 
 /// Returns numbers with their signs, without the units that the head of the column has.
-fn amounts(amounts: &[Amount], pen: &Pen<'_>) -> Rich {
+fn amounts(amounts: &[Amount], pen: &SheetPen<'_>) -> Rich {
     let mut rich = Rich::default();
     for (at, amount) in amounts.iter().enumerate() {
         if at > 0 {
@@ -170,7 +170,7 @@ fn amounts(amounts: &[Amount], pen: &Pen<'_>) -> Rich {
     rich
 }
 
-fn steps(phases: &[StepPhase], pen: &Pen<'_>) -> SheetTable {
+fn steps(phases: &[StepPhase], pen: &SheetPen<'_>) -> SheetTable {
     let all: Vec<_> = phases.iter().flat_map(|phase| &phase.steps).collect();
     let has_who = all.iter().any(|step| !step.who.is_empty());
     let has_rules = all.iter().any(|step| !step.rules.is_empty());
@@ -205,7 +205,7 @@ fn steps(phases: &[StepPhase], pen: &Pen<'_>) -> SheetTable {
 }
 
 /// Returns the numbers of rules, each of which stays on its line.
-fn numbers(rules: &[&str], pen: &Pen<'_>) -> Rich {
+fn numbers(rules: &[&str], pen: &SheetPen<'_>) -> Rich {
     let mut rich = Rich::default();
     for (at, rule) in rules.iter().enumerate() {
         if at > 0 {
@@ -216,7 +216,7 @@ fn numbers(rules: &[&str], pen: &Pen<'_>) -> Rich {
     rich
 }
 
-fn terrain(chart: &TerrainChart, pen: &Pen<'_>) -> SheetTable {
+fn terrain(chart: &TerrainChart, pen: &SheetPen<'_>) -> SheetTable {
     let all: Vec<&[Phrase]> = chart.rows.iter().map(|row| row.cells.as_slice()).collect();
     let (others, rows) = cells(&chart.heads, &all, pen);
     let has_pictures = chart.rows.iter().any(|row| row.picture.is_some());
@@ -240,7 +240,7 @@ fn terrain(chart: &TerrainChart, pen: &Pen<'_>) -> SheetTable {
     table
 }
 
-fn list(list: &ListChart, pen: &Pen<'_>) -> SheetTable {
+fn list(list: &ListChart, pen: &SheetPen<'_>) -> SheetTable {
     let all: Vec<&[Phrase]> = list.rows.iter().map(|row| row.cells.as_slice()).collect();
     let (columns, rows) = cells(&list.heads, &all, pen);
     let mut table = SheetTable { columns, ..SheetTable::default() };

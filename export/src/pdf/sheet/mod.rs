@@ -164,7 +164,7 @@ const MOST_HALVES: u8 = 8;
 /// Returns a chart in parts that are `room` wide and no higher, each with its shapes from the upper left corner and its height. A part
 /// that cannot be divided may be higher.
 pub(super) fn parts(chart: &Chart, pens: &Pens<'_>, room: Vec2) -> Vec<(Vec<Shape>, f32)> {
-    fn add(chart: &Chart, pen: &Pen<'_>, room: Vec2, left: u8, made: &mut Vec<(Vec<Shape>, f32)>) {
+    fn add(chart: &Chart, pen: &SheetPen<'_>, room: Vec2, left: u8, made: &mut Vec<(Vec<Shape>, f32)>) {
         let laid = block::lay(chart, pen, room.x);
         match split::halves(chart).filter(|_| laid.height > room.y && left > 0) {
             Some((first, second)) => {
@@ -175,18 +175,18 @@ pub(super) fn parts(chart: &Chart, pens: &Pens<'_>, room: Vec2) -> Vec<(Vec<Shap
         }
     }
     let mut made = Vec::new();
-    add(chart, &Pen { pens, style: SMALL }, room, MOST_HALVES, &mut made);
+    add(chart, &SheetPen { pens, style: SMALL }, room, MOST_HALVES, &mut made);
     made
 }
 
 /// The pens and the style of a page.
 #[derive(Clone, Copy)]
-struct Pen<'p> {
+struct SheetPen<'p> {
     pens: &'p Pens<'p>,
     style: SheetStyle,
 }
 
-impl Pen<'_> {
+impl SheetPen<'_> {
     /// Returns the look of the text of rows.
     fn body(&self) -> Type {
         Type { size: self.style.body, color: INK, bold: false, changed: false }

@@ -8,7 +8,7 @@ use emath::{Align2, Rect, Vec2, pos2, vec2};
 use super::super::foot::{Foot, gray};
 use super::super::page::{Item, PdfPage};
 use super::super::paper::MM;
-use super::{INK, Laid, Pen, Pens, STYLES, SheetBlock, SheetStyle, block, split};
+use super::{INK, Laid, Pens, STYLES, SheetBlock, SheetPen, SheetStyle, block, split};
 use crate::draw::{Shape, Stroke, Text, text};
 
 /// The width of the paper whose points are printed as such; charts on broader paper are enlarged.
@@ -40,7 +40,7 @@ pub(in super::super) struct SheetHead {
 
 /// A page that is being filled.
 #[derive(Clone, Default)]
-struct Draft {
+struct SheetDraft {
     charts: Vec<Chart>,
 }
 
@@ -123,14 +123,16 @@ impl Sheet<'_> {
     }
 
     /// Divides `charts` among pages.
-    fn drafted(&self, charts: Vec<Chart>) -> Vec<Draft> {
+    fn drafted(&self, charts: Vec<Chart>) -> Vec<SheetDraft> {
         let numbers: BTreeSet<u8> = charts.iter().map(|chart| chart.place.page).collect();
-        let mut waiting: Vec<Draft> = numbers
+        let mut waiting: Vec<SheetDraft> = numbers
             .into_iter()
-            .map(|page| Draft { charts: charts.iter().filter(|chart| chart.place.page == page).cloned().collect() })
+            .map(|page| SheetDraft {
+                charts: charts.iter().filter(|chart| chart.place.page == page).cloned().collect(),
+            })
             .rev()
             .collect();
-        let mut drafts: Vec<Draft> = Vec::new();
+        let mut drafts: Vec<SheetDraft> = Vec::new();
         while let Some(mut draft) = waiting.pop() {
             if drafts.len() >= MOST {
                 break;
@@ -152,7 +154,7 @@ impl Sheet<'_> {
             if !moved.is_empty() {
                 match waiting.last_mut() {
                     Some(next) => next.charts = in_rows(moved, &next.charts),
-                    None => waiting.push(Draft { charts: moved }),
+                    None => waiting.push(SheetDraft { charts: moved }),
                 }
             }
         }
@@ -160,8 +162,8 @@ impl Sheet<'_> {
     }
 
     /// Joins pages with little on them to the page before, or fills them from it.
-    fn joined(&self, drafts: Vec<Draft>) -> Vec<Draft> {
-        let mut joined: Vec<Draft> = Vec::new();
+    fn joined(&self, drafts: Vec<SheetDraft>) -> Vec<SheetDraft> {
+        let mut joined: Vec<SheetDraft> = Vec::new();
         for mut draft in drafts {
             if let Some(before) = joined.last_mut()
                 && self.is_few(&draft.charts)
@@ -231,7 +233,7 @@ impl Sheet<'_> {
 
     /// Places charts in rows, in this style.
     fn placed(&self, charts: &[Chart], style: SheetStyle) -> Placed {
-        let pen = Pen { pens: self.pens, style };
+        let pen = SheetPen { pens: self.pens, style };
         let corner = vec2(BESIDE, TOP + HEAD);
         let mut placed = Placed { shapes: Vec::new(), blocks: Vec::new(), height: 0.0 };
         let mut y = 0.0;

@@ -4,7 +4,7 @@ use emath::{Rect, pos2, vec2};
 
 use super::rich::{Align, Lines, Rich};
 use super::widths::{ColumnNeed, widths};
-use super::{GROUP, HEAD, INK, Laid, Pen, ROW, SIDE, THIN, ZEBRA};
+use super::{GROUP, HEAD, INK, Laid, ROW, SIDE, SheetPen, THIN, ZEBRA};
 use crate::draw::{Shape, Stroke};
 
 /// A column of a table.
@@ -42,9 +42,9 @@ pub(super) struct SheetTable {
 
 impl SheetTable {
     /// Draws the table at this width.
-    pub(super) fn lay(&self, pen: &Pen<'_>, width: f32) -> Laid {
+    pub(super) fn lay(&self, pen: &SheetPen<'_>, width: f32) -> Laid {
         let widths = self.widths(width);
-        let mut table = TableDrawing { pen, widths: &widths, width, laid: Laid::default(), is_odd: false };
+        let mut table = PlacedTable { pen, widths: &widths, width, laid: Laid::default(), is_odd: false };
         table.bands(&self.bands);
         if self.columns.iter().any(|column| !column.head.is_empty()) {
             let heads: Vec<&Rich> = self.columns.iter().map(|column| &column.head).collect();
@@ -103,15 +103,15 @@ impl SheetTable {
 const HEAD_WIDTH: f32 = 44.0;
 
 /// A table that grows line by line.
-struct TableDrawing<'t> {
-    pen: &'t Pen<'t>,
+struct PlacedTable<'t> {
+    pen: &'t SheetPen<'t>,
     widths: &'t [f32],
     width: f32,
     laid: Laid,
     is_odd: bool,
 }
 
-impl TableDrawing<'_> {
+impl PlacedTable<'_> {
     /// Adds a ground of this height and returns its rectangle.
     fn ground(&mut self, height: f32, fill: Option<ecolor::Color32>) -> Rect {
         let rect = Rect::from_min_size(pos2(0.0, self.laid.height), vec2(self.width, height));

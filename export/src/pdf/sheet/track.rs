@@ -6,7 +6,7 @@ use emath::{Rect, pos2, vec2};
 
 use super::super::paper::MM;
 use super::rich::{Align, Lines, Rich};
-use super::{INK, Laid, Pen};
+use super::{INK, Laid, SheetPen};
 use crate::draw::{Shape, Stroke};
 
 /// The least width and height of a box, enough for a counter of 15 mm.
@@ -18,7 +18,7 @@ const INSIDE: f32 = 3.0;
 const MOST_BOXES: i64 = 400;
 
 /// Draws the boxes of a track at this width, below its name.
-pub(super) fn lay(track: &Track, pen: &Pen<'_>, width: f32) -> Laid {
+pub(super) fn lay(track: &Track, pen: &SheetPen<'_>, width: f32) -> Laid {
     let mut laid = Laid::default();
     let name = Lines::new(&pen.rich(&track.name, pen.body().bold()), width, pen.style.leading);
     name.draw(pos2(0.0, 0.0), Align::Left, &mut laid.shapes, &mut laid.pictures);
@@ -83,7 +83,7 @@ fn arranged(count: usize, width: f32) -> (usize, usize) {
 }
 
 /// Returns the words at the foot of the box with this number.
-fn below(track: &Track, number: i64, pen: &Pen<'_>, step: f32) -> Vec<Lines> {
+fn below(track: &Track, number: i64, pen: &SheetPen<'_>, step: f32) -> Vec<Lines> {
     let starts = track.starts.iter().filter(|(start, _)| start.value == number.into()).map(|(_, whose)| whose);
     let words = track.words.iter().filter(|(at, _)| *at == number).map(|(_, words)| words);
     let lines = |phrase: &Phrase| Lines::new(&pen.rich(phrase, pen.small()), step - 2.0 * INSIDE, pen.style.leading);
