@@ -11,15 +11,15 @@ use crate::phrase::strong;
 /// The greatest difference of modifiers on the chart.
 const MOST: i64 = 7;
 
-/// The columns: who suffers, and what; best for the defender first.
-const COLUMNS: [(&str, Option<(bool, AttackResult)>); 7] = [
-    ("attacker eliminated", Some((true, AttackResult::Eliminated))),
-    ("attacker blown", Some((true, AttackResult::Blown))),
-    ("attacker retreats", Some((true, AttackResult::Retreat))),
-    ("stalemate", None),
-    ("defender retreats", Some((false, AttackResult::Retreat))),
-    ("defender blown", Some((false, AttackResult::Blown))),
-    ("defender eliminated", Some((false, AttackResult::Eliminated))),
+/// The columns: what happens, to whom; best for the defender first. Short words, since there are seven.
+const COLUMNS: [(&str, &str, Option<(bool, AttackResult)>); 7] = [
+    ("lost", "attacker", Some((true, AttackResult::Eliminated))),
+    ("blown", "attacker", Some((true, AttackResult::Blown))),
+    ("back", "attacker", Some((true, AttackResult::Retreat))),
+    ("none", "both", None),
+    ("back", "defender", Some((false, AttackResult::Retreat))),
+    ("blown", "defender", Some((false, AttackResult::Blown))),
+    ("lost", "defender", Some((false, AttackResult::Eliminated))),
 ];
 
 /// 4.0 3.2: the chances of each result, by the attacker's modifiers less the defender's.
@@ -38,7 +38,7 @@ pub(super) fn chances(facts: &Facts<'_>) -> Chart {
             });
             ends.filter(|end| *end == wanted).count()
         };
-        let cells = COLUMNS.iter().map(|(_, wanted)| {
+        let cells = COLUMNS.iter().map(|(_, _, wanted)| {
             let percent = (count(*wanted) * 100 + 18) / 36;
             let weight = match percent {
                 0..5 => 0,
@@ -55,7 +55,7 @@ pub(super) fn chances(facts: &Facts<'_>) -> Chart {
     let grid = GridChart {
         rows_are: "Difference".to_owned(),
         columns_are: "What happens, in percent".to_owned(),
-        columns: COLUMNS.iter().map(|(head, _)| ((*head).to_owned(), String::new())).collect(),
+        columns: COLUMNS.iter().map(|(head, whose, _)| ((*head).to_owned(), (*whose).to_owned())).collect(),
         rows: rows.collect(),
         legend: Vec::new(),
     };
@@ -64,7 +64,7 @@ pub(super) fn chances(facts: &Facts<'_>) -> Chart {
         .in_stack(1)
         .note(phrase![
             strong("Difference"),
-            ": modifiers of the attacker less those of the defender, support and stars included. Blown units are lost in the last turns.",
+            ": modifiers of the attacker less those of the defender, support and stars included. Lost: eliminated; back: retreats; none: stalemate. Blown units are lost in the last turns.",
         ])
 }
 
