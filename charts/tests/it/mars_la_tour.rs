@@ -45,7 +45,7 @@ fn the_published_battle_has_these_figures() {
         ("modifiers", "+1 French defender in open ground (Chassepot), cavalry too 4.0 3.1"),
         ("results", "5 or more Eliminated"),
         ("chances", "0 stalemate 17"),
-        ("chances", "\u{2212}4 attacker eliminated 42"),
+        ("chances", "\u{2212}4 A lost 42"),
         ("track", "14 Germans start"),
         ("track", "10 French start"),
         ("artillery", "each 6 in a duel costs the enemy 1 AP more"),

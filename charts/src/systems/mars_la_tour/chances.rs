@@ -13,13 +13,13 @@ const MOST: i64 = 7;
 
 /// The columns: what happens, to whom; best for the defender first. Short words, since there are seven.
 const COLUMNS: [(&str, &str, Option<(bool, AttackResult)>); 7] = [
-    ("lost", "attacker", Some((true, AttackResult::Eliminated))),
-    ("blown", "attacker", Some((true, AttackResult::Blown))),
-    ("back", "attacker", Some((true, AttackResult::Retreat))),
+    ("A lost", "attacker", Some((true, AttackResult::Eliminated))),
+    ("A blown", "attacker", Some((true, AttackResult::Blown))),
+    ("A back", "attacker", Some((true, AttackResult::Retreat))),
     ("none", "both", None),
-    ("back", "defender", Some((false, AttackResult::Retreat))),
-    ("blown", "defender", Some((false, AttackResult::Blown))),
-    ("lost", "defender", Some((false, AttackResult::Eliminated))),
+    ("D back", "defender", Some((false, AttackResult::Retreat))),
+    ("D blown", "defender", Some((false, AttackResult::Blown))),
+    ("D lost", "defender", Some((false, AttackResult::Eliminated))),
 ];
 
 /// 4.0 3.2: the chances of each result, by the attacker's modifiers less the defender's.
@@ -64,7 +64,7 @@ pub(super) fn chances(facts: &Facts<'_>) -> Chart {
         .in_stack(1)
         .note(phrase![
             strong("Difference"),
-            ": modifiers of the attacker less those of the defender, support and stars included. Lost: eliminated; back: retreats; none: stalemate. Blown units are lost in the last turns.",
+            ": modifiers of the attacker less those of the defender, support and stars included. A: the attacker is lost (eliminated), blown, or goes back (retreats); D: the defender; none: stalemate. Blown units are lost in the last turns.",
         ])
 }
 
