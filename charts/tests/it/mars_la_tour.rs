@@ -44,7 +44,7 @@ fn the_published_battle_has_these_figures() {
         ("modifiers", "+2 who has support"),
         ("modifiers", "+1 French defender in open ground (Chassepot), cavalry too 4.0 3.1"),
         ("results", "5 or more Eliminated"),
-        ("chances", "0 stalemate 17"),
+        ("chances", "0 none 17"),
         ("chances", "\u{2212}4 A lost 42"),
         ("track", "14 Germans start"),
         ("track", "10 French start"),

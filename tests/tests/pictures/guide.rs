@@ -97,7 +97,7 @@ fn the_changed_rules_on_paper() {
     let page = preview(&scenario, &order, usize::MAX, 1600).unwrap().unwrap();
     let [width, height] = page.size.map(|side| u32::try_from(side).unwrap());
     let whole = RgbaImage::from_raw(width, height, page.pixels).unwrap();
-    // The table stands at the top of a page of its own.
-    let top = crop_imm(&whole, 0, 0, width, 350).to_image();
-    album.guide(&top, "change-a-rule-aid");
+    // The special rules and the changed values stand at the bottom of the last page.
+    let bottom = crop_imm(&whole, 0, height * 82 / 100, width, height * 15 / 100).to_image();
+    album.guide(&bottom, "change-a-rule-aid");
 }

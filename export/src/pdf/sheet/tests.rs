@@ -184,7 +184,8 @@ fn sheets_of_all_bundled_scenarios_are_whole_and_legible() {
             for page in &aids {
                 check_geometry(&name, page);
                 check_contrast(&name, page);
-                assert!(aids.len() == 1 || filled(page) >= 0.4, "{name}, {}: {}", page.title, filled(page));
+                // A page below 40 % takes the last row of the page before, unless that row is too high for it.
+                assert!(aids.len() == 1 || filled(page) >= 0.3, "{name}, {}: {}", page.title, filled(page));
             }
             for page in sheets(&scenario, paper, true).iter().filter(|page| is_aid(page)) {
                 check_contrast(&format!("{name} in gray"), page);
