@@ -251,7 +251,8 @@ fn a_map_is_placed_by_its_names() {
     assert!((890..=910).contains(&fit.place.hex_metres), "{:?}", fit.place);
     let out: Vec<&str> = fit.rows.iter().filter(|row| !row.counts).map(|row| row.name.as_str()).collect();
     assert_eq!(out, ["Friauville"]);
-    assert!(fit.rows.iter().filter(|row| row.counts).all(|row| row.hexes < 0.5), "{:?}", fit.rows);
+    // The middle of Mars-la-Tour, which has two hexes, is half a hex from the place of its name.
+    assert!(fit.rows.iter().filter(|row| row.counts).all(|row| row.hexes < 0.7), "{:?}", fit.rows);
     // A map that lies askew on the ground.
     let plane = Plane::new(MIDDLE, 0.0).unwrap();
     let askew = Plane::new(MIDDLE, 30.0).unwrap();
