@@ -97,7 +97,8 @@ fn a_module_is_whole() {
         assert!(data.contains(&format!("<name>{}</name>", crate::escaped(scenario.title()))), "{data}");
         let text = archive.text("buildFile.xml").unwrap().unwrap();
         let build = xml(&text, "buildFile.xml").unwrap();
-        let mut used: BTreeSet<String> = ["moduledata", "buildFile.xml", crate::stamp::MODULE_PATH].map(str::to_owned).into();
+        let mut used: BTreeSet<String> =
+            ["moduledata", "buildFile.xml", crate::stamp::MODULE_PATH].map(str::to_owned).into();
         let mut ids = BTreeSet::new();
         for node in build.descendants().filter(roxmltree::Node::is_element) {
             used.extend(node.attribute("image").map(|name| format!("images/{name}")));
