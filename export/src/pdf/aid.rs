@@ -60,7 +60,8 @@ fn arranged(charts: Vec<Chart>, page: u8, first: u8) -> Vec<Chart> {
     let mut is_half = false;
     for chart in charts {
         let narrow = is_narrow(&chart);
-        if !placed.is_empty() && !(narrow && is_half) {
+        let goes_on = narrow && is_half;
+        if !placed.is_empty() && !goes_on {
             order = order.saturating_add(1);
         }
         is_half = narrow && !is_half;

@@ -11,8 +11,11 @@ use crate::phrase::strong;
 /// The greatest difference of modifiers on the chart.
 const MOST: i64 = 7;
 
+/// What happens to whom: `true` for the attacker; `None` for a stalemate.
+type AttackEnd = Option<(bool, AttackResult)>;
+
 /// The columns: what happens, to whom; best for the defender first. Short words, since there are seven.
-const COLUMNS: [(&str, &str, Option<(bool, AttackResult)>); 7] = [
+const COLUMNS: [(&str, &str, AttackEnd); 7] = [
     ("A lost", "attacker", Some((true, AttackResult::Eliminated))),
     ("A blown", "attacker", Some((true, AttackResult::Blown))),
     ("A back", "attacker", Some((true, AttackResult::Retreat))),
@@ -30,7 +33,7 @@ pub(super) fn chances(facts: &Facts<'_>) -> Chart {
     let changed = source.is_changed(&table);
     let (least, most) = range(facts);
     let rows = (least..=most).map(|difference| {
-        let count = |wanted: Option<(bool, AttackResult)>| {
+        let count = |wanted: AttackEnd| {
             let throws = (1..=6_i64).flat_map(|attacker| (1..=6).map(move |defender| attacker + difference - defender));
             let ends = throws.map(|by| {
                 let result = rules.tables.attack.result(u8::try_from(by.unsigned_abs()).unwrap_or(u8::MAX));

@@ -42,7 +42,7 @@ impl Baseline {
     /// Returns the line `by` below (in reading direction), without the kinks that the shift makes.
     pub(super) fn below(&self, by: f32, step: f32) -> Option<Self> {
         let count = (self.length() / step.max(f32::EPSILON)).ceil().clamp(1.0, 4000.0);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
         let count = count as u16;
         let even: Vec<Pos2> = (0..=count).map(|n| self.at(self.length() * f32::from(n) / f32::from(count))).collect();
         let mut line = courses::beside(&even, by);
@@ -168,7 +168,7 @@ impl CurvedName {
         let (first, last) = (-spare, (line.length() + spare - long).max(-spare));
         let middle = (near - long / 2.0).clamp(first, last);
         let step = (STEP * self.size).max(f32::EPSILON);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
         let count = (reach / step).clamp(0.0, 400.0) as i16;
         let mut best: Option<(f32, Vec<LetterSpot>)> = None;
         for n in -count..=count {

@@ -17,7 +17,7 @@ mod track;
 mod widths;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use battlewright_charts::{Chart, Phrase, Picture, Span};
@@ -136,11 +136,14 @@ impl Laid {
     }
 }
 
+/// The pictures that were drawn already, by their description and their height; `None` for those that the scenario does not have.
+type DrawnSamples = BTreeMap<(String, u32), Option<Rc<Sample>>>;
+
 /// What every chart of a scenario is drawn with.
 pub(super) struct Pens<'a> {
     sides: Vec<(SideId, Color32, bool)>,
     samples: Samples<'a>,
-    known: RefCell<HashMap<(String, u32), Option<Rc<Sample>>>>,
+    known: RefCell<DrawnSamples>,
     plain: bool,
 }
 

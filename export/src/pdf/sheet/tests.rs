@@ -75,9 +75,12 @@ fn letters(texts: &[(Text, Rect)], rect: Rect) -> String {
     letters
 }
 
+/// The blocks with a title, each with the texts of its page, in the order of the pages.
+type BlocksByTitle = BTreeMap<String, VecDeque<(SheetBlock, Vec<(Text, Rect)>)>>;
+
 /// Checks that every fact of a chart is in its block, in the cells that the writer names.
 fn check_facts(name: &str, pages: &[PdfPage], charts: &[battlewright_charts::Chart]) {
-    let mut blocks: BTreeMap<String, VecDeque<(SheetBlock, Vec<(Text, Rect)>)>> = BTreeMap::new();
+    let mut blocks = BlocksByTitle::new();
     for page in pages {
         let texts = texts(page);
         for block in &page.blocks {
@@ -150,10 +153,12 @@ fn check_contrast(name: &str, page: &PdfPage) {
             match below {
                 Shape::Box { rect, fill, .. } if rect.contains(center) && fill.a() == 255 => grounds = vec![*fill],
                 // The stripes of a tag.
-                Shape::Segment { ends, stroke } if stroke.width > 2.0 && stroke.width < 6.0 => {
-                    if Rect::from_two_pos(ends[0], ends[1]).intersects(text.line().rect) {
-                        grounds.push(stroke.color);
-                    }
+                Shape::Segment { ends, stroke }
+                    if stroke.width > 2.0
+                        && stroke.width < 6.0
+                        && Rect::from_two_pos(ends[0], ends[1]).intersects(text.line().rect) =>
+                {
+                    grounds.push(stroke.color);
                 }
                 _ => {}
             }
