@@ -323,7 +323,7 @@ impl Export {
             ("--no-grid", self.no_grid, is_map),
             ("--no-marks", self.no_marks, is_map),
             ("--no-stripes", self.no_stripes, has_counters),
-            ("--theme", self.theme.is_some(), is_map || has_counters || prints(PrintedPart::Aid)),
+            ("--theme", self.theme.is_some(), is_map || has_counters || is_booklet || prints(PrintedPart::Aid)),
             ("--paper", self.paper.paper.is_some(), is_pdf),
             ("--sheets", !self.paper.sheets.is_empty(), is_pdf && !is_booklet && self.kit.is_none()),
             ("--booklet", self.paper.booklet, is_pdf),
@@ -332,7 +332,7 @@ impl Export {
             ("--overlap", self.paper.overlap.is_some(), is_in_pieces),
             ("--bleed", self.paper.bleed.is_some(), prints_counters),
             ("--flip", self.paper.flip.is_some(), prints_counters),
-            ("--plain", self.paper.plain, sheets.into_iter().any(prints)),
+            ("--plain", self.paper.plain, is_booklet || sheets.into_iter().any(prints)),
         ];
         options.into_iter().filter(|(_, is_given, is_used)| *is_given && !is_used).map(|(name, ..)| name).collect()
     }
