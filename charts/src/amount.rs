@@ -90,7 +90,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 /// The true minus sign.
 const MINUS: &str = "\u{2212}";
 
-/// What a number counts.
+/// The thing that a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Movement points: `½ MP`.
@@ -126,7 +126,7 @@ pub enum Unit {
 pub struct Amount {
     /// The number.
     pub value: Quantity,
-    /// What it counts.
+    /// The thing that it counts.
     pub unit: Unit,
     /// The field that holds it; `None` for a number of the printed rules that no field holds.
     pub from: Option<DocPath>,

@@ -74,9 +74,9 @@ pub enum ChartKind {
 /// A table that is read by a row and a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GridChart {
-    /// What the rows are, such as `"Colored die"`.
+    /// The meaning of the rows, such as `"Colored die"`.
     pub rows_are: String,
-    /// What the columns are, such as `"SP after 1 and 2"`.
+    /// The meaning of the columns, such as `"SP after 1 and 2"`.
     pub columns_are: String,
     /// The heads of the columns, such as `"−5 or less"`, each with a small second line, which may be empty.
     pub columns: Vec<(String, String)>,
@@ -135,7 +135,7 @@ pub struct ModifierGroup {
     pub amounts_are: String,
     /// The modifiers, in the order in which they are applied.
     pub modifiers: Vec<Modifier>,
-    /// How fractions are rounded; empty if there are none.
+    /// The rounding of fractions; empty if there are none.
     pub rounding: Phrase,
 }
 
@@ -146,7 +146,7 @@ pub struct Modifier {
     pub amounts: Vec<Amount>,
     /// Whose it is, such as the firer, the target or a side.
     pub whose: Phrase,
-    /// When it counts.
+    /// The condition on which it counts.
     pub when: Phrase,
     /// The rule.
     pub rule: Rule,
@@ -166,9 +166,9 @@ pub struct StepPhase {
 pub struct Step {
     /// The name.
     pub name: String,
-    /// Who acts: a side, the order of sides, or both in secret.
+    /// The one who acts: a side, the order of sides, or both in secret.
     pub who: Phrase,
-    /// What is done.
+    /// The action.
     pub what: Phrase,
     /// The rules.
     pub rules: Vec<Rule>,
@@ -210,13 +210,13 @@ pub struct TerrainRow {
 /// A track with boxes for a printed marker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// What is counted.
+    /// The name of the thing that is counted.
     pub name: Phrase,
     /// The number in the first box.
     pub first: i64,
     /// The number in the last box.
     pub last: i64,
-    /// Where markers start: the number of the box, and whose marker or what it is.
+    /// The starts of markers: the number of the box, and the owner or the name of the marker.
     pub starts: Vec<(Amount, Phrase)>,
     /// Words in boxes, by the number of the box.
     pub words: Vec<(i64, Phrase)>,

@@ -171,12 +171,9 @@ impl fmt::Display for Phrase {
 /// Makes a [`Phrase`] of parts that stand beside each other: words, numbers, rules, pictures, whole phrases.
 #[macro_export]
 macro_rules! phrase {
-    ($($part:expr),* $(,)?) => {{
-        #[allow(unused_mut, reason = "a text without parts")]
-        let mut phrase = $crate::Phrase::default();
-        $(phrase = phrase.then($part);)*
-        phrase
-    }};
+    ($($part:expr),* $(,)?) => {
+        $crate::Phrase::default()$(.then($part))*
+    };
 }
 
 #[cfg(test)]

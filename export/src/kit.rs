@@ -15,9 +15,9 @@ use crate::stamp::{self, Stamp};
 pub struct KitFile {
     /// The name, such as `map.pdf`.
     pub name: &'static str,
-    /// What it holds, such as `The map`.
+    /// The content, such as `The map`.
     pub what: &'static str,
-    /// What to print it on, and how; empty for a file that is not printed.
+    /// The paper to print it on, and the way; empty for a file that is not printed.
     pub print: String,
     /// The number of pages.
     pub pages: usize,

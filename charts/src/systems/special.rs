@@ -1,4 +1,4 @@
-//! What a scenario changes of the rules in rows and in sections of its own: the same list in all systems.
+//! The changes of a scenario in rows of rules and in sections of its own: the same list in all systems.
 
 use battlewright_schema::rule::RowKind;
 

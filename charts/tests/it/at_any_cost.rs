@@ -8,13 +8,7 @@ use battlewright_schema::{Scenario, System, load};
 
 use crate::frame;
 
-const SYSTEM: System = System::AtAnyCost;
-
-#[test]
-fn every_chart_is_whole_and_has_its_place() {
-    assert!(frame::dump(SYSTEM) > 1000);
-    frame::assert_whole(SYSTEM, 5);
-}
+frame::tests_of_system!(System::AtAnyCost, 5 pages, "../questions/at_any_cost.txt");
 
 #[test]
 fn titles_tell_charts_apart() {
@@ -23,26 +17,6 @@ fn titles_tell_charts_apart() {
         let titles: BTreeSet<&str> = all.iter().map(|chart| chart.title.as_str()).collect();
         assert_eq!(titles.len(), all.len(), "{name}: {titles:?}");
     }
-}
-
-#[test]
-fn nothing_that_a_player_needs_is_missing() {
-    frame::assert_complete(SYSTEM);
-}
-
-#[test]
-fn no_number_is_printed_from_a_constant() {
-    frame::assert_no_constants(SYSTEM);
-}
-
-#[test]
-fn the_words_are_those_of_players() {
-    frame::assert_words(SYSTEM);
-}
-
-#[test]
-fn questions_of_play_are_answered_by_the_charts_alone() {
-    frame::assert_answers(SYSTEM, include_str!("../questions/at_any_cost.txt"));
 }
 
 /// Checks that a chart of a bundled scenario has this fact.

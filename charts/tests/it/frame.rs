@@ -1,4 +1,4 @@
-//! What holds for the charts of every system: nothing is missing, no value is printed from a constant, no code is unexplained.
+//! Checks of the charts of every system: nothing is missing, no value is printed from a constant, no code is unexplained.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,6 +7,40 @@ use std::path::{Path, PathBuf};
 use battlewright_charts::{Chart, ChartKind, charts, left_out, needed, needed::is_shown, source::Source};
 use battlewright_schema::{DocPath, PathStep, Scenario, System, load, template};
 use serde_json::Value;
+
+/// Makes the tests that the charts of every system pass: of `$system`, on at most `$pages` pages, with the questions of a file.
+macro_rules! tests_of_system {
+    ($system:expr, $pages:literal pages, $questions:literal) => {
+        const SYSTEM: battlewright_schema::System = $system;
+
+        #[test]
+        fn every_chart_is_whole_and_has_its_place() {
+            assert!(crate::frame::dump(SYSTEM) > 100);
+            crate::frame::assert_whole(SYSTEM, $pages);
+        }
+
+        #[test]
+        fn nothing_that_a_player_needs_is_missing() {
+            crate::frame::assert_complete(SYSTEM);
+        }
+
+        #[test]
+        fn no_number_is_printed_from_a_constant() {
+            crate::frame::assert_no_constants(SYSTEM);
+        }
+
+        #[test]
+        fn the_words_are_those_of_players() {
+            crate::frame::assert_words(SYSTEM);
+        }
+
+        #[test]
+        fn questions_of_play_are_answered_by_the_charts_alone() {
+            crate::frame::assert_answers(SYSTEM, include_str!($questions));
+        }
+    };
+}
+pub(crate) use tests_of_system;
 
 /// Returns the bundled scenarios of a system and its template, each with the name of its file.
 pub(crate) fn scenarios(system: System) -> Vec<(String, Scenario)> {

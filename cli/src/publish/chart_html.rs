@@ -7,7 +7,7 @@ use battlewright_charts::{
 use battlewright_engine::game::Rule;
 use maud::{Markup, html};
 
-/// What a chart needs of the page on which it stands.
+/// The needs of a chart on the page on which it stands.
 pub(super) struct ChartContext<'a> {
     /// Returns a picture as an element; `None` for one that cannot be drawn.
     pub(super) picture: &'a dyn Fn(&Picture) -> Option<Markup>,

@@ -41,7 +41,7 @@ const NAMED: usize = 5;
 pub(crate) struct Marker {
     /// The program that wrote the folder.
     generator: String,
-    /// What the command tells about the folder.
+    /// The words of the command about the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     about: Option<Value>,
     /// The paths of all files but this one, with the SHA-256 of their contents.

@@ -32,7 +32,7 @@ pub(super) struct ExaminedFile {
     pub(super) verdict: FileVerdict,
 }
 
-/// Whether a file was made of the scenario.
+/// The answer to the question of whether a file was made of the scenario.
 #[derive(Debug)]
 pub(super) enum FileVerdict {
     /// It was.

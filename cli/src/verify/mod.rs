@@ -50,7 +50,7 @@ Examples:
   battlewright verify kit my-battle.toml
   battlewright verify --format json *.pdf map.png my-battle.vmod my-battle.toml";
 
-/// What a file should have been made of.
+/// The scenario of which a file should have been made.
 struct ExpectedScenario {
     scenario: Scenario,
     stamp: Stamp,

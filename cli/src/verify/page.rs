@@ -10,7 +10,7 @@ use crate::publish::pages::{SCENARIO, STAMP};
 /// The longest head of a page that is searched, in bytes.
 const HEAD: usize = 1 << 16;
 
-/// What the head of a page tells.
+/// The content of the head of a page.
 pub(super) struct PageHead {
     hash: String,
     rules: String,

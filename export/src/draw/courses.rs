@@ -10,15 +10,15 @@ use super::{View, ink};
 /// A course through hexes, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HexCourse {
-    /// What it is.
+    /// The kind of thing.
     pub kind: CourseKind,
     /// Its line, in hex radii about the map's origin.
     pub points: Vec<Pos2>,
 }
 
-/// How far a course leaves the centers of its hexes, in hex radii.
+/// The greatest distance of a course from the centers of its hexes, in hex radii.
 const STRAY: f32 = 0.17;
-/// How far a course runs beyond its last center if it comes from nowhere, in hex radii.
+/// The distance that a course runs beyond its last center if it comes from nowhere, in hex radii.
 const SPRING: f32 = 0.4;
 
 /// Returns the kinds of courses through the hexes of `scenario`, by cell.

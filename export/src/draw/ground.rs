@@ -33,7 +33,7 @@ pub struct TerrainLook {
     tint: Option<Color32>,
     pattern: Pattern,
     picture: Option<ArtPicture>,
-    /// What runs through the hexes, over the ground beneath it.
+    /// The course that runs through the hexes, over the ground beneath it.
     course: Option<Box<CourseGround>>,
 }
 

@@ -15,7 +15,7 @@ const MOST: f32 = 300.0;
 const HEX: f32 = 1.732;
 /// The numbers of pixels for the width of a hex, the best first.
 const FINENESS: [f32; 3] = [6.0, 4.0, 2.0];
-/// How much steeper slopes look than they are.
+/// The factor by which slopes look steeper than they are.
 const EXAGGERATION: f32 = 2.6;
 /// The height of a light at 45 degrees, and the shares of its direction to the west and to the north.
 const LIGHT: [f32; 3] = [0.5, 0.5, 0.707_106_77];

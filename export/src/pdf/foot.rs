@@ -26,7 +26,7 @@ const MOST_WORDS: usize = 150;
 /// The words of a foot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Foot {
-    /// What the page belongs to, in parts that a dot separates.
+    /// The things that the page belongs to, in parts that a dot separates.
     parts: Vec<String>,
     /// The short hash of the scenario with a hash sign, in bold.
     stamp: String,

@@ -234,13 +234,13 @@ pub trait TerrainFacts {
 /// A watercourse or a ravine through the hexes of a terrain, which does not fill them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerrainCourse {
-    /// What runs through the hexes.
+    /// The course that runs through the hexes.
     pub kind: CourseKind,
     /// The look of what else is in them.
     pub ground: Look,
 }
 
-/// What runs through the hexes of a terrain.
+/// The course that runs through the hexes of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CourseKind {
     /// A stream.

@@ -13,7 +13,7 @@ use crate::chart::{Chart, ListRow};
 use crate::phrase;
 use crate::phrase::Phrase;
 
-/// What a column is told by: the turn, the side, the entry, the formation and the group.
+/// The key of a column: the turn, the side, the entry, the formation and the group.
 type ColumnKey = (u8, usize, String, usize, String);
 
 /// A piece that enters: its place in the column, its name and its path.

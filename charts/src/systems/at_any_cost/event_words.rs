@@ -1,4 +1,4 @@
-//! What each event does, in a sentence with the numbers of the rules in force.
+//! The effect of each event, in a sentence with the numbers of the rules in force.
 
 use battlewright_schema::at_any_cost::Event;
 

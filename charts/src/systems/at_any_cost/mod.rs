@@ -57,7 +57,7 @@ pub(super) fn charts(source: &Source<'_>, own: &AtAnyCost) -> Vec<Chart> {
     charts
 }
 
-/// What the charts are made of: the scenario, its rules in force, and what it can use of them.
+/// The sources of the charts: the scenario, its rules in force, and the part of them that it can use.
 struct Aid<'a> {
     source: &'a Source<'a>,
     own: &'a AtAnyCost,

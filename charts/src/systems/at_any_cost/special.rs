@@ -1,4 +1,4 @@
-//! What a scenario has besides: its special rules, its changed rules, and the optional rules.
+//! The special rules of a scenario, its changed rules, and the optional rules.
 
 use battlewright_engine::systems::at_any_cost::rulebook as rule;
 use battlewright_schema::DocPath;

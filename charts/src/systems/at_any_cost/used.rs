@@ -1,11 +1,11 @@
-//! What a scenario can use of the rules.
+//! The part of the rules that a scenario can use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::at_any_cost::{AtAnyCost, Earthwork, Event, Kind, Nation, NightKind, TerrainClass, Weight};
 use battlewright_schema::{FormationId, HexsideKind, RoadKind, SideId};
 
-/// What is on the map, on the clock, in the cups and in the order of battle of a scenario.
+/// The things on the map, on the clock, in the cups and in the order of battle of a scenario.
 pub(crate) struct Used {
     /// The letters of the map, in the order of the file.
     pub(crate) letters: Vec<char>,

@@ -11,7 +11,7 @@ use crate::phrase::strong;
 /// The greatest difference of modifiers on the chart.
 const MOST: i64 = 7;
 
-/// What happens to whom: `true` for the attacker; `None` for a stalemate.
+/// The result with its sufferer: `true` for the attacker; `None` for a stalemate.
 type AttackEnd = Option<(bool, AttackResult)>;
 
 /// The columns: what happens, to whom; best for the defender first. Short words, since there are seven.

@@ -1,4 +1,4 @@
-//! What is the scenario's own: victory, ammunition, arrivals.
+//! The charts of the scenario's own: victory, ammunition, arrivals.
 
 use battlewright_engine::systems::mars_la_tour::rulebook as rule;
 use battlewright_schema::mars_la_tour::Unit as Counter;

@@ -1,4 +1,4 @@
-//! What is special to one side, the rulings in force, and the key of abbreviations.
+//! The rules special to one side, the rulings in force, and the key of abbreviations.
 
 use battlewright_engine::game::Rule;
 use battlewright_engine::systems::mars_la_tour::rulebook as rule;
@@ -11,7 +11,7 @@ use crate::phrase;
 use crate::phrase::Phrase;
 use crate::systems::make::{by, key as key_of, list};
 
-/// What only one side has; `None` if both are alike.
+/// Returns the rules that only one side has; `None` if both are alike.
 pub(super) fn sides(facts: &Facts<'_>) -> Option<Chart> {
     let source = facts.source;
     let mut rows: Vec<[Phrase; 3]> = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn sides(facts: &Facts<'_>) -> Option<Chart> {
 /// A ruling: whether the battle needs it, the setting, the question, the rule, and the answers by the values of the setting.
 type Ruling = (bool, &'static str, &'static str, Rule, &'static [(&'static str, &'static str)]);
 
-/// How the open questions of the rulebook are played, marked where the scenario has its own ruling.
+/// Returns the rulings on open questions of the rulebook, marked where the scenario has its own.
 pub(super) fn rulings(facts: &Facts<'_>) -> Chart {
     let source = facts.source;
     let arrive = facts.own.unit.iter().any(|unit| unit.enters.is_some());

@@ -1,4 +1,4 @@
-//! What belongs to the scenario: its start, reserves and reinforcements (12.0, 14.0).
+//! The charts of the scenario: its start, reserves and reinforcements (12.0, 14.0).
 
 use std::collections::BTreeMap;
 

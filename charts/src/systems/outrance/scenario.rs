@@ -1,4 +1,4 @@
-//! What is the scenario's own: victory, arrivals, options.
+//! The charts of the scenario's own: victory, arrivals, options.
 
 use battlewright_engine::systems::outrance::rulebook as rule;
 use battlewright_schema::outrance::{Enters, Unit as Counter};

@@ -1,4 +1,4 @@
-//! What belongs to the scenario: victory, setup, arrivals and groups of reinforcements.
+//! The charts of the scenario: victory, setup, arrivals and groups of reinforcements.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What has a claim to room on the map: counters, symbols and names.
+//! Claims to room on the map: counters, symbols and names.
 
 use std::collections::BTreeMap;
 

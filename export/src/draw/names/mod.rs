@@ -32,7 +32,7 @@ const NEAR: f32 = 2.6;
 /// The radius, in points, below which places have no names.
 const PLACES: f32 = 12.0;
 
-/// What a layout of names depends on.
+/// The key of a layout of names: all that it depends on.
 #[derive(Clone, Copy)]
 pub struct NameSources<'a> {
     /// The scenario.

@@ -139,7 +139,7 @@ impl Laid {
 /// The pictures that were drawn already, by their description and their height; `None` for those that the scenario does not have.
 type DrawnSamples = BTreeMap<(String, u32), Option<Rc<Sample>>>;
 
-/// What every chart of a scenario is drawn with.
+/// The colors and pictures with which every chart of a scenario is drawn.
 pub(super) struct Pens<'a> {
     sides: Vec<(SideId, Color32, bool)>,
     samples: Samples<'a>,

@@ -1,6 +1,6 @@
 //! The widths of the columns of a table.
 
-/// What a column needs.
+/// The needs of a column.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ColumnNeed {
     /// The widest word.
