@@ -13,8 +13,20 @@ use crate::art::{Art, Inks};
 /// The radius, in points, below which hex numbers are not drawn.
 const NUMBERS: f32 = 19.0;
 
+/// The places of a number in its hex after the usual one at the top: sideways in radii, and down in distances to the top.
+const NUMBER_SPOTS: [(f32, f32); 7] = [
+    (-0.28, -0.86),
+    (0.28, -0.86),
+    (-0.28, 0.86),
+    (0.28, 0.86),
+    (0.0, 0.86),
+    (-0.62, 0.0),
+    (0.62, 0.0),
+];
+
 /// Draws the hex numbers in view, unless hexes are too small. A number moves beside a road through its place, and has a
-/// halo over terrain details. Numbers beneath names, which cover a rectangle if `is_named` returns `true`, are left out.
+/// halo over terrain details. It leaves the top of its hex where a name stands, which covers a rectangle if `is_named`
+/// returns `true`. A hex that names fill has its number beneath them, since no hex may be without one.
 pub fn numbers(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -35,13 +47,13 @@ pub fn numbers(
     let halo = Halo { color: ink::lit(inks.halo, dark).gamma_multiply(alpha), width: size * 0.12, pale: false };
     for cell in view.cells().filter(|cell| has(*cell)) {
         let name = view.grid().name(cell);
-        let mut at = view.center(cell) - vec2(0.0, top(view) * 0.86);
-        if sites.roads_up.contains(&cell) {
-            at.x -= text::width(name.as_str()) * size / 2.0 + view.radius() * 0.09;
-        }
-        if is_named(Rect::from_center_size(at, vec2(text::width(name.as_str()), 0.7) * size)) {
-            continue;
-        }
+        let room = vec2(text::width(name.as_str()), 0.7) * size;
+        let center = view.center(cell);
+        let beside = vec2(if sites.roads_up.contains(&cell) { room.x / 2.0 + view.radius() * 0.09 } else { 0.0 }, 0.0);
+        let usual = center - vec2(0.0, top(view) * 0.86) - beside;
+        let spots = NUMBER_SPOTS.map(|(x, y)| center + vec2(x * view.radius(), y * top(view)));
+        let mut spots = std::iter::once(usual).chain(spots);
+        let at = spots.find(|at| !is_named(Rect::from_center_size(*at, room))).unwrap_or(usual);
         let letter = scenario.hexes().get(cell.column.into(), cell.row.into());
         let covered = letter.is_some_and(|letter| !open.contains(&letter)) || forts.contains(&cell);
         let number = Text::new(at, name.as_str(), size, color);
