@@ -22,6 +22,7 @@ mod pieces;
 mod position;
 mod preview;
 mod scene;
+mod shown;
 mod source;
 pub mod stamp;
 pub mod tiled;
@@ -39,6 +40,7 @@ pub use paint::{PaintError, png, rendered, svg};
 pub use position::{PositionDrawing, PositionItem, PositionLook};
 pub use preview::{Preview, preview};
 pub use scene::{Options, Scene, SceneError, ScenePart};
+pub use shown::{ItemChange, PieceMove, PositionChange, ShownItems, piece_moves};
 pub use source::{Source, WriteFailure, module};
 pub use stamp::Stamp;
 

@@ -269,6 +269,15 @@ impl<'s> Scene<'s> {
         }
     }
 
+    /// Returns the point of a table at a point of the picture; `None` on a map of hexes.
+    pub fn inches_at(&self, at: Pos2) -> Option<Inches> {
+        let SceneSurface::Table(drawing) = &self.surface else { return None };
+        let inches = (at - drawing.table().min) / self.options.inch();
+        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and rules refuse what is off the table")]
+        let [x, y] = [inches.x, inches.y].map(|inches| (inches * Inches::PER_INCH as f32).round() as _);
+        Some(Inches { x, y })
+    }
+
     /// Returns the square inch of a table whose upper left corner is a point; `None` on a map of hexes.
     pub fn square_inch(&self, corner: Inches) -> Option<Rect> {
         match &self.surface {

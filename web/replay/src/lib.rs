@@ -11,13 +11,12 @@ use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::show::{FoldedLine, Line, Show as _, fold};
 use battlewright_export::draw::text::Font;
 use battlewright_export::link::LinkedFile;
-use battlewright_export::{Options, PositionDrawing, svg};
+use battlewright_export::{Options, PositionDrawing, ShownItems, piece_moves, svg};
 use battlewright_schema::{Scenario, load};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use history::History;
-use position::ShownItems;
 
 /// A recorded game that is being checked and shown.
 #[wasm_bindgen]
@@ -127,9 +126,15 @@ impl RecordedGame {
         let start = self.game.start();
         let before = self.history.after(start, since.min(n))?.pieces();
         let game = self.history.after(start, n)?;
-        let mut answer = self.shown.change_to(&self.drawing, game);
-        answer["moves"] = position::moves(&self.drawing, &before, &game.pieces());
-        answer["status"] = position::status(game);
+        let change = self.shown.change_to(&self.drawing, game);
+        let moves = piece_moves(&self.drawing, &before, &game.pieces());
+        let answer = json!({
+            "changes": change.changes,
+            "gone": change.gone,
+            "order": change.order,
+            "moves": moves,
+            "status": position::status(game),
+        });
         Some(answer.to_string())
     }
 }
