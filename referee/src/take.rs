@@ -14,13 +14,13 @@ use crate::ask::{Ask, AskAnswer, AskSubject};
 use crate::clock::ClockState;
 use crate::computer::{ComputerPlayer, Decision};
 use crate::dice::{BYTES, DiceProof, FairDice, Share, commitment, of_hex, purpose};
+use crate::fence;
 use crate::message::{DiceTold, OutcomeTold, ServerMessage, Welcome};
 use crate::outcome;
 use crate::record::{Entry, EntryKind, GameRecord, Header, MAX_ENTRIES, RecordError, UndoRule};
 use crate::seat::Seat;
 use crate::stream::{SeatStream, UndoTold};
 use crate::table::GameTable;
-use crate::fence;
 
 /// What each seat is told, in the order of [`Seat::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +41,7 @@ pub(crate) struct InputFact {
 }
 
 /// The referee of a game.
+#[derive(Clone)]
 pub struct Referee {
     pub(crate) table: Arc<GameTable>,
     pub(crate) header: Header,
@@ -98,6 +99,10 @@ impl Referee {
             notes: Vec::new(),
         };
         referee.find_dice();
+        let (runs, made) = (referee.to_choose(), referee.header.made);
+        if let Some(clock) = &mut referee.clock {
+            clock.run(runs, made);
+        }
         referee
     }
 
@@ -211,6 +216,11 @@ impl Referee {
     /// it tells secrets to those who try.
     pub fn fingerprint(&self) -> u64 {
         self.game.now().fingerprint()
+    }
+
+    /// Returns the game with all its secrets, for the keeper alone.
+    pub fn now(&self) -> &AnyGame {
+        self.game.now()
     }
 
     /// Returns the number of the position of `seat`.
@@ -380,7 +390,8 @@ impl Referee {
     fn asked(&self, ask: Ask, seat: Seat) -> ServerMessage {
         let (mut falls, mut rolls) = (Vec::new(), false);
         if let AskSubject::TakeBack(to) = ask.what {
-            let from = to.checked_sub(1).and_then(|last| self.facts.get(last)).map_or(0, |fact| fact.after[seat.index()]);
+            let from =
+                to.checked_sub(1).and_then(|last| self.facts.get(last)).map_or(0, |fact| fact.after[seat.index()]);
             let lines = self.streams[seat.index()].lines_after(from);
             falls = lines.filter(|line| !line.heading).map(|line| line.text.clone()).collect();
             rolls = self.facts.get(to..).is_some_and(|facts| facts.iter().any(|fact| fact.by.is_none()));
