@@ -113,7 +113,7 @@ impl Referee {
     /// The first entry that does not fit those before it.
     pub fn of(table: Arc<GameTable>, record: &GameRecord, secret: Option<[u8; BYTES]>) -> Result<Self, RecordError> {
         let opened = record.entries.iter().rev().find_map(|entry| match &entry.kind {
-            EntryKind::End { secret, .. } => of_hex(secret),
+            EntryKind::End { secret, .. } => of_hex(secret).filter(|secret| record.header.is_bound_to(secret)),
             _ => None,
         });
         let mut referee = Self::new(table, record.header.clone(), secret.or(opened));
@@ -218,11 +218,6 @@ impl Referee {
         self.game.now().fingerprint()
     }
 
-    /// Returns the game with all its secrets, for the keeper alone.
-    pub fn now(&self) -> &AnyGame {
-        self.game.now()
-    }
-
     /// Returns the number of the position of `seat`.
     pub fn m(&self, seat: Seat) -> u64 {
         self.streams[seat.index()].m()
@@ -259,6 +254,16 @@ impl Referee {
         let kind = Kind::by_name(self.header.computers[side.index()].as_deref()?)?;
         let seed = self.dice.as_ref()?.number("computer player");
         Some(ComputerPlayer::new(side, kind, seed))
+    }
+
+    /// Returns the inputs in effect, for the keeper alone.
+    pub fn game(&self) -> &Match<AnyGame> {
+        &self.game
+    }
+
+    /// Returns the proof of the dice, once the game is over: until then, nobody may be told the secret.
+    pub fn dice_proof(&self) -> Option<DiceProof> {
+        self.end.as_ref().map(|_| self.proof())
     }
 
     /// Returns the game as a replay for other programs. It holds the secrets of both sides.
@@ -475,7 +480,8 @@ impl Referee {
                 }
             }
             EntryKind::End { why, secret } => {
-                self.secret = self.secret.or_else(|| of_hex(secret));
+                let opened = of_hex(secret).filter(|secret| self.header.is_bound_to(secret));
+                self.secret = Some(opened.ok_or("the secret is not the one to which the keeper is bound")?);
                 self.end = Some(outcome::told(self.game.now(), *why));
                 self.ask = None;
                 messages.extend(self.over().into_iter().flat_map(everybody));

@@ -71,7 +71,7 @@ fn others_are_told_the_same_until_the_rules_reveal_it() {
 
 /// Returns two choices of `side` that others cannot tell apart, and that lead to different positions.
 fn secret_pair(keeper: &Keeper, side: Side, choices: &[String]) -> Option<[String; 2]> {
-    let game = keeper.referee.now();
+    let game = keeper.referee.game().now();
     let after: Vec<_> = choices
         .iter()
         .take(12)
@@ -121,7 +121,7 @@ fn go_on(mut games: [Keeper; 2], side: Side, luck: &mut Luck) -> (usize, Option<
                 return (step, Some(reveal(one, other)));
             }
         }
-        if games.iter().any(|game| matches!(game.referee.now().turn(), Turn::Over(_))) {
+        if games.iter().any(|game| matches!(game.referee.game().now().turn(), Turn::Over(_))) {
             return (step, None);
         }
     }

@@ -93,7 +93,6 @@ fn a_changed_record_is_found() {
             _ => continue,
         }
         let changed = Referee::of(table.clone(), &record, None);
-        // A changed secret gives other dice from the first roll on.
         let RecordError::Entry { line, .. } = changed.unwrap_err() else { panic!("{n}") };
         assert!(line == n + 2 || n + 1 == record.entries.len(), "{n}: {line}");
     }
