@@ -1,7 +1,12 @@
 //! Whole games through the referee: what is kept gives the same game again.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use battlewright_engine::game::Side;
-use battlewright_referee::{EntryKind, GameRecord, RecordError, Referee, Request, Seat, ServerMessage, UndoRule};
+use battlewright_referee::{
+    EntryKind, GameRecord, GameTable, RecordError, Referee, Request, Seat, ServerMessage, Share, UndoRule, commitment,
+};
 
 use crate::keeper::{Keeper, Luck, SCENARIOS, SECRET, table};
 
@@ -66,6 +71,32 @@ fn a_game_to_its_end_opens_its_dice() {
     keeper.act(Seat::Second, Request::Note { text: "Well played".to_owned() }).unwrap();
     // The record has all that is needed to check it.
     Referee::of(table, &GameRecord::read(&keeper.record.write()).unwrap(), None).unwrap();
+}
+
+/// A record that an earlier version has kept. `BATTLEWRIGHT_UPDATE=1` writes a new one, which only a new format may need.
+#[test]
+fn an_old_record_gives_the_same_game() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept/game.jsonl");
+    if std::env::var_os("BATTLEWRIGHT_UPDATE").is_some() {
+        let mut keeper = Keeper::waiting(&table("tutorial"), UndoRule::Asked, true, [None, None]);
+        let id = keeper.referee.header().id.clone();
+        for (seat, purpose, byte) in [(Seat::First, "share first", 1), (Seat::Second, "share second", 2)] {
+            keeper.act(seat, Request::Promise { hash: commitment(purpose, &id, &[byte; 32]) }).unwrap();
+        }
+        for (seat, byte) in [(Seat::First, "01"), (Seat::Second, "02")] {
+            keeper.act(seat, Request::Share { share: Share(byte.repeat(32)) }).unwrap();
+        }
+        let mut luck = Luck::new(3);
+        while keeper.step(&mut luck) {}
+        std::fs::write(&path, keeper.record.write()).unwrap();
+    }
+    let record = GameRecord::read(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let table = Arc::new(GameTable::open(&record.header.scenario).unwrap());
+    let referee = Referee::of(table, &record, None).unwrap();
+    let end = referee.end().unwrap();
+    assert!(end.text.contains("Winner") && referee.dice_proof().unwrap().dice().is_ok());
+    let game = record.entries.iter().filter(|entry| matches!(entry.kind, EntryKind::Choice { .. })).count();
+    assert!(game > 20);
 }
 
 #[test]
