@@ -12,6 +12,7 @@ mod clock;
 mod computer;
 mod dice;
 mod fence;
+mod local;
 mod message;
 mod outcome;
 mod propose;
@@ -28,6 +29,7 @@ pub use ask::{Ask, AskAnswer, AskSubject};
 pub use clock::{ClockRule, ClockState};
 pub use computer::{ComputerPlayer, Decision};
 pub use dice::{DiceProof, FairDice, ProofError, Share, commitment};
+pub use local::{LocalError, LocalGame, LocalReply, Reply};
 pub use message::{
     Answer, BoardTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage, ServerMessage,
     StatusTold, TokenTold, TrackTold, Welcome,

@@ -441,7 +441,14 @@ impl Referee {
                 self.find_dice();
                 messages.extend(everybody(ServerMessage::Dice(self.dice_told())));
             }
-            EntryKind::Choice { action } => self.take_choice(side()?, action)?,
+            EntryKind::Choice { action } => {
+                self.take_choice(side()?, action)?;
+                // The other player has been told what would fall, which is no longer all.
+                if self.ask.take_if(|ask| matches!(ask.what, AskSubject::TakeBack(_))).is_some() {
+                    let text = "the game has gone on".to_owned();
+                    messages.extend(players.map(|seat| (seat, ServerMessage::AskClosed { text: text.clone() })));
+                }
+            }
             EntryKind::Picks { branch, index, numbers } => self.take_picks(*branch, *index, numbers)?,
             EntryKind::Back { to, branch } => self.take_back(side()?, *to, *branch)?,
             EntryKind::Ask { what } => {

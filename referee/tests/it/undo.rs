@@ -89,6 +89,12 @@ fn rolls_come_again_unless_players_agree_otherwise() {
         });
         picks.unwrap()
     };
+    // A choice leaves less to agree on than was told, so that the question ends.
+    let mut gone_on = keeper.clone();
+    let (next, choices) = gone_on.choices().unwrap();
+    let told = gone_on.choose(next, &choices[0]).unwrap();
+    assert!(told.seats[0].iter().any(|message| matches!(message, ServerMessage::AskClosed { .. })));
+    assert!(gone_on.answer(side.other(), AskAnswer::Yes).is_err());
     keeper.answer(side.other(), AskAnswer::Anew).unwrap();
     keeper.choose(side, &choice).unwrap();
     let (old, new) = (picks(&same), picks(&keeper));

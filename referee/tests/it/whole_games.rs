@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use battlewright_engine::game::Side;
 use battlewright_referee::{
-    EntryKind, GameRecord, GameTable, RecordError, Referee, Request, Seat, ServerMessage, Share, UndoRule, commitment,
+    DiceKind, EntryKind, GameRecord, GameTable, Header, LocalGame, RecordError, Referee, Reply, Request, Seat,
+    SeatMessage, ServerMessage, Share, UndoRule, commitment,
 };
 
 use crate::keeper::{Keeper, Luck, SCENARIOS, SECRET, table};
@@ -128,6 +129,50 @@ fn a_changed_record_is_found() {
         assert!(line == n + 2 || n + 1 == record.entries.len(), "{n}: {line}");
     }
     assert!(dice > 5 && choices > 20, "{dice} {choices}");
+}
+
+/// The page keeps the lines as they come.
+#[test]
+fn a_page_keeps_a_game_itself() {
+    let text = table("tutorial").text().to_owned();
+    let id = "0123456789abcdef0123456789abcdef".to_owned();
+    let secret = "07".repeat(32);
+    let dice = DiceKind { commitment: commitment("dice", &id, &SECRET), shares: false, secret: Some(secret) };
+    let mut header = Header::new(id, dice, UndoRule::Asked, 1, text);
+    header.computers = [None, Some("greedy".to_owned())];
+    let (mut game, mut kept) = LocalGame::begin(header, 1).unwrap();
+    let mut luck = Luck::new(4);
+    for n in 0.. {
+        if game.referee().end().is_some() {
+            break;
+        }
+        let reply = match game.think(2) {
+            Some(reply) => reply,
+            None => {
+                let full = game.referee().catch_up(Seat::First);
+                let Some(ServerMessage::Full(position)) = full.first() else { panic!() };
+                let choices = position.choices.as_ref().unwrap();
+                let action = choices[luck.below(choices.len())].action.clone();
+                let request = Request::Choose { action };
+                game.message(Seat::First, &SeatMessage { id: n.to_string(), at: Some(position.m), request }, 3)
+            }
+        };
+        assert!(matches!(reply.reply, Reply::Done { .. }), "{reply:?}");
+        kept.push_str(&reply.lines);
+        if n % 10 == 0 {
+            // The page is closed and opened again.
+            let fingerprint = game.referee().fingerprint();
+            game = LocalGame::resume(&kept).unwrap();
+            assert_eq!(game.referee().fingerprint(), fingerprint);
+        }
+    }
+    let refused = game.message(Seat::First, &SeatMessage { id: "x".to_owned(), at: None, request: Request::Resign }, 4);
+    let json = serde_json::to_string(&refused.reply).unwrap();
+    assert!(
+        json.starts_with(r#"{"t":"refused","id":"x","rule":"","about":"","why":"the game is over","m":"#),
+        "{json}"
+    );
+    assert!(LocalGame::resume(&kept[..kept.len() / 2]).is_err(), "cut off within a line");
 }
 
 #[test]
