@@ -16,7 +16,7 @@ pub struct ChartPictures<'a>(Samples<'a>);
 impl<'a> ChartPictures<'a> {
     /// Prepares the pictures of the scenario of `scene`.
     pub fn new(scene: &'a Scene<'_>) -> Self {
-        Self(Samples::new(scene))
+        Self(Samples::new(scene, false))
     }
 
     /// Returns a picture as an SVG element whose hexes are about `height` pixels high; `None` for what the scenario does not have, and
