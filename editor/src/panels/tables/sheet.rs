@@ -176,6 +176,11 @@ impl RulesTableDelegate<'_, '_> {
 
     /// Gives the keyboard to the cell at `path`, which was drawn in `rect`. A cell that cannot be edited yet is outlined.
     fn point_at(&self, ui: &Ui, rect: Rect, path: &DocPath, acts: &mut Vec<Act>) {
+        // A grid that is drawn for the first time is only measured.
+        if ui.is_sizing_pass() {
+            acts.push(Act::Write(path.clone()));
+            return;
+        }
         field::focus_within(ui, rect);
         // A margin keeps the cell clear of the sticky headings.
         ui.scroll_to_rect(rect.expand2(vec2(120.0, 70.0)), None);
