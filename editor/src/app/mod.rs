@@ -175,6 +175,11 @@ impl App {
         &self.panels.resolver
     }
 
+    /// Returns the charts that the *As printed* tab shows; none before it was shown.
+    pub fn printed_charts(&self) -> &[battlewright_charts::Chart] {
+        self.panels.printed.charts()
+    }
+
     /// Returns the open dialog.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()

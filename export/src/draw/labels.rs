@@ -14,15 +14,8 @@ use crate::art::{Art, Inks};
 const NUMBERS: f32 = 19.0;
 
 /// The places of a number in its hex after the usual one at the top: sideways in radii, and down in distances to the top.
-const NUMBER_SPOTS: [(f32, f32); 7] = [
-    (-0.28, -0.86),
-    (0.28, -0.86),
-    (-0.28, 0.86),
-    (0.28, 0.86),
-    (0.0, 0.86),
-    (-0.62, 0.0),
-    (0.62, 0.0),
-];
+const NUMBER_SPOTS: [(f32, f32); 7] =
+    [(-0.28, -0.86), (0.28, -0.86), (-0.28, 0.86), (0.28, 0.86), (0.0, 0.86), (-0.62, 0.0), (0.62, 0.0)];
 
 /// Draws the hex numbers in view, unless hexes are too small. A number moves beside a road through its place, and has a
 /// halo over terrain details. It leaves the top of its hex where a name stands, which covers a rectangle if `is_named`
