@@ -29,6 +29,9 @@ const STRIPES: &str = "\u{a0}\u{a0}\u{a0}\u{a0}";
 /// The room beside a picture, in points.
 const BESIDE: f32 = 6.0;
 
+/// The letters that the font of the window lacks and its monospaced one has: shifts of columns, and arrows.
+const SIGNS: [char; 4] = ['▸', '◂', '→', '″'];
+
 /// The colors of words on one ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PrintedInks {
@@ -112,7 +115,16 @@ impl<'s> SheetLook<'s> {
         for piece in &words.pieces {
             let before = at;
             let mut put = |text: &str, format: TextFormat| {
-                job.append(text, 0.0, format);
+                for run in text.split_inclusive(SIGNS) {
+                    let (words, sign) = run.strip_suffix(SIGNS).map_or((run, ""), |words| run.split_at(words.len()));
+                    let monospace = FontId::monospace(format.font_id.size);
+                    let of_sign = TextFormat { font_id: monospace, ..format.clone() };
+                    for (part, format) in [(words, format.clone()), (sign, of_sign)] {
+                        if !part.is_empty() {
+                            job.append(part, 0.0, format);
+                        }
+                    }
+                }
                 at += text.chars().count();
             };
             match &piece.look {
@@ -140,7 +152,11 @@ impl<'s> SheetLook<'s> {
         let (mut word, mut line) = (0.0_f32, 0.0_f32);
         ui.fonts_mut(|fonts| {
             for piece in &words.pieces {
-                let font = FontId::proportional(size(&piece.look, false));
+                let size = size(&piece.look, false);
+                let font = |letter: char| match SIGNS.contains(&letter) {
+                    true => FontId::monospace(size),
+                    false => FontId::proportional(size),
+                };
                 let lead = match &piece.look {
                     PieceLook::Tag(_) => [self.tag(piece).0, BLANK].concat(),
                     _ => String::new(),
@@ -150,10 +166,10 @@ impl<'s> SheetLook<'s> {
                         '\n' => (word, line) = (0.0, 0.0),
                         ' ' => {
                             word = 0.0;
-                            line += fonts.glyph_width(&font, letter);
+                            line += fonts.glyph_width(&font(letter), letter);
                         }
                         _ => {
-                            let wide = fonts.glyph_width(&font, letter);
+                            let wide = fonts.glyph_width(&font(letter), letter);
                             (word, line) = (word + wide, line + wide);
                         }
                     }
