@@ -1,0 +1,1 @@
+//! A server that keeps games between people.
