@@ -95,8 +95,8 @@ pub(crate) async fn game(host: &Arc<Host>, form: NewGameForm) -> Result<MadeGame
             tried(host, text).await?
         }
     };
-    let header = Header::new(String::new(), no_dice(), form.undo, 0, text.to_string());
-    let header = Header { names: form.names, computers: form.computers, clock: form.clock, ..header };
+    let mut header = Header::new(String::new(), no_dice(), form.undo, 0, text.to_string());
+    (header.names, header.computers, header.clock) = (form.names, form.computers, form.clock);
     keep(host, header, None).await
 }
 
@@ -104,8 +104,8 @@ pub(crate) async fn game(host: &Arc<Host>, form: NewGameForm) -> Result<MadeGame
 pub(crate) async fn again(host: &Arc<Host>, old: &Header) -> Result<MadeGame, String> {
     let [first, second] = old.names.clone();
     let [one, two] = old.computers.clone();
-    let header = Header::new(String::new(), no_dice(), old.undo, 0, old.scenario.clone());
-    let header = Header { names: [second, first], computers: [two, one], clock: old.clock, ..header };
+    let mut header = Header::new(String::new(), no_dice(), old.undo, 0, old.scenario.clone());
+    (header.names, header.computers, header.clock) = ([second, first], [two, one], old.clock);
     keep(host, header, Some(old.id.clone())).await
 }
 

@@ -2,45 +2,27 @@
 
 use std::sync::Arc;
 
-use battlewright_referee::{Entry, Referee, Seat, Told};
+use battlewright_referee::{Entry, Seat, Told};
 use tokio::task::block_in_place;
 
 use super::line::Hangup;
 use super::live::{KeptReferee, LiveGame, Play};
+use crate::admin::restored;
 use crate::error::StoreError;
 use crate::frame::{Frame, written};
 use crate::host::Host;
 use crate::store::games::{self, NewEntries};
 use crate::store::results::{self, GameResult};
-use crate::store::{self, StoredGame};
+use crate::store;
 
 /// The reason why a game cannot be loaded.
-pub(crate) enum LoadError {
+enum LoadError {
     /// There is no such game.
     Missing,
     /// The data file cannot be read.
     Store(StoreError),
     /// The record does not fit the rules of this version.
     Held(String),
-}
-
-/// Restores a kept game, and compares its position with the one that was stored: another version of the rules may lead elsewhere.
-///
-/// # Errors
-/// The first entry that does not fit, or that leads elsewhere.
-pub(crate) fn restored(host: &Host, stored: StoredGame) -> Result<(Referee, usize), LoadError> {
-    let StoredGame { mut record, secret, before, scenario } = stored;
-    let entries = record.entries.len();
-    let held = |why: String| LoadError::Held(why);
-    let table = host.tables.open(&scenario, &record.header.scenario).map_err(|error| held(error.to_string()))?;
-    let compared = before.map_or(entries, |(n, _)| n.min(entries));
-    let last = record.entries.split_off(compared);
-    let mut referee = Referee::of(table, &record, Some(secret)).map_err(|error| held(error.to_string()))?;
-    if before.is_some_and(|(_, hash)| referee.fingerprint() != hash) {
-        return Err(held(format!("the position after entry {compared} is another one")));
-    }
-    referee.take(&last).map_err(held)?;
-    Ok((referee, entries))
 }
 
 impl LiveGame {
@@ -88,9 +70,14 @@ impl LiveGame {
         let stored = stored.ok_or(LoadError::Missing)?;
         let scenario = stored.scenario.clone();
         let last = stored.record.entries.last().map_or(stored.record.header.made, |entry| entry.at);
+        let entries = stored.record.entries.len();
         let loading = Arc::clone(host);
-        let restored = tokio::task::spawn_blocking(move || restored(&loading, stored)).await;
-        let (referee, entries) = restored.map_err(|_| LoadError::Held("the rules have failed".to_owned()))??;
+        let restored = tokio::task::spawn_blocking(move || {
+            let text = &stored.record.header.scenario;
+            let table = loading.tables.open(&stored.scenario, text).map_err(|error| error.to_string())?;
+            restored(table, stored)
+        });
+        let referee = restored.await.unwrap_or_else(|_| Err("the rules fail".to_owned())).map_err(LoadError::Held)?;
         for (seat, id) in requests {
             let seat = Seat::ALL.into_iter().find(|other| other.index() == seat);
             if let Some(seat) = seat.filter(|seat| play.answered(*seat, &id).is_none()) {
@@ -112,25 +99,24 @@ impl LiveGame {
         entries: Vec<Entry>,
         request: Option<(Seat, String)>,
     ) -> Result<Told, StoreError> {
-        let Some(kept) = play.kept.as_mut() else { return Err(StoreError::Closed) };
+        // Whatever goes wrong from here on, the game is loaded again.
+        let Some(mut kept) = play.kept.take() else { return Err(StoreError::Dropped) };
         let n = kept.entries;
+        play.expected = Some(n);
         let before = kept.referee.fingerprint();
         let new = NewEntries { game: self.id.clone(), n, entries: entries.clone(), before, request };
-        if let Err(error) = host.store.write(move |connection| new.keep(connection)).await {
-            (play.kept, play.expected) = (None, Some(n));
-            return Err(error);
-        }
+        host.store.write(move |connection| new.keep(connection)).await?;
         match block_in_place(|| kept.referee.take(&entries)) {
             Ok(told) => {
                 kept.entries += entries.len();
                 kept.last = entries.last().map_or(kept.last, |entry| entry.at);
-                self.note(host, kept);
+                self.note(host, &mut kept);
+                (play.kept, play.expected) = (Some(kept), None);
                 Ok(told)
             }
             Err(why) => {
                 // The referee does not take what it has proposed itself: a defect of the rules. Loading tells more.
                 host.log(format_args!("game {}: {why}", self.id));
-                play.kept = None;
                 self.hang_up(Hangup::Silent);
                 Ok(Told::default())
             }

@@ -97,6 +97,11 @@ impl Line {
         }
     }
 
+    /// Returns the reason to hang up, to be waited for.
+    pub(crate) fn watch(&self) -> watch::Receiver<Option<Hangup>> {
+        self.hangup.subscribe()
+    }
+
     /// Ends the connection. The first reason counts.
     pub(crate) fn hang_up(&self, why: Hangup) {
         self.hangup.send_if_modified(|known| {
@@ -111,6 +116,11 @@ impl LineEnd {
     /// Returns the next frame to send; `None` once the game has let go of the line.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         self.frames.recv().await
+    }
+
+    /// Returns a frame that waits; `None` if there is none.
+    pub(crate) fn ready(&mut self) -> Option<Utf8Bytes> {
+        self.frames.try_recv().ok()
     }
 
     /// Notes that a frame of `length` bytes is sent.

@@ -76,15 +76,19 @@ impl LiveGame {
             }
             Ok(message) => self.request(host, line, &message).await,
             Err(_) => {
-                let known: MessageId = serde_json::from_str(text).unwrap_or_default();
-                let id: String = known.id.chars().take(LONGEST_ID).collect();
-                self.refuse(line, &id, &WrittenRefusal::new("this is no message that this server knows")).await;
+                self.refuse_text(line, text, &WrittenRefusal::new("this is no message that this server knows")).await;
             }
         }
     }
 
-    /// Refuses the message `id`.
-    pub(crate) async fn refuse(&self, line: &Line, id: &str, refusal: &WrittenRefusal) {
+    /// Refuses the message `text`, whatever it is.
+    pub(crate) async fn refuse_text(&self, line: &Line, text: &str, refusal: &WrittenRefusal) {
+        let known: MessageId = serde_json::from_str(text).unwrap_or_default();
+        let id: String = known.id.chars().take(LONGEST_ID).collect();
+        self.refuse(line, &id, refusal).await;
+    }
+
+    async fn refuse(&self, line: &Line, id: &str, refusal: &WrittenRefusal) {
         let play = self.play.lock().await;
         let m = play.kept.as_ref().map_or(0, |kept| kept.referee.m(line.seat));
         line.send(written(&Frame::Refused { id, refusal, m }));

@@ -67,7 +67,9 @@ impl NewGame {
             connection.prepare_cached("INSERT OR IGNORE INTO scenario (hash, system, title, text) VALUES (?1, ?2, ?3, ?4)")?;
         known.execute(params![hash, system, title, scenario])?;
         // The scenario is kept once for all its games.
-        let header = written(&Header { scenario: String::new(), ..self.header.clone() })?;
+        let mut header = self.header.clone();
+        header.scenario.clear();
+        let header = written(&header)?;
         connection.execute(
             "INSERT INTO game (id, scenario, made, changed, header, secret, timed) VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6)",
             params![id, hash, signed(*made), header, self.secret, clock.is_some()],

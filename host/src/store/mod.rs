@@ -3,13 +3,15 @@
 //! A change is stored before anybody is told of it. Changes that wait while the disk is busy are committed together, so that many
 //! games share the time of one commit.
 
-mod games;
-mod migrate;
-mod results;
-mod tokens;
+pub(crate) mod games;
+pub(crate) mod migrate;
+pub(crate) mod results;
+pub(crate) mod tokens;
+#[cfg(test)]
+mod tests;
 mod writer;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -18,8 +20,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use tokio::sync::{mpsc, oneshot};
 
-pub(crate) use games::{GameSummary, NewGame, StoredGame};
-pub(crate) use migrate::FORMAT;
+pub(crate) use games::{NewGame, StoredGame};
 pub(crate) use tokens::TokenKind;
 
 use crate::error::StoreError;
@@ -37,22 +38,26 @@ pub(crate) struct Store {
     reader: Mutex<Connection>,
     writer: Mutex<Option<JoinHandle<()>>>,
     /// Kept open: the system forgets the lock with it, however the program ends.
-    _lock: File,
+    lock: Mutex<Option<File>>,
 }
 
 impl Store {
-    /// Opens the data file at `path` for a server, or makes it. An older format is copied and converted.
+    /// Opens the data file at `path` for a server, or makes it. An older format is copied and converted. The file grows to at most
+    /// `most` bytes.
     ///
     /// # Errors
     /// The file cannot be used, or another server uses it.
-    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn open(path: &Path, most: u64) -> Result<Self, StoreError> {
         let lock = locked(path)?;
         let connection = connect(path)?;
         migrate::migrate(&connection, path)?;
+        let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+        let pages = i64::try_from(most).unwrap_or(i64::MAX) / page.max(1);
+        connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
         let reader = Mutex::new(read_only(path)?);
         let (jobs, waiting) = mpsc::channel(WAITING);
         let writer = std::thread::Builder::new().name("store".to_owned()).spawn(move || writer::run(&connection, waiting))?;
-        Ok(Self { jobs: Mutex::new(Some(jobs)), reader, writer: Mutex::new(Some(writer)), _lock: lock })
+        Ok(Self { jobs: Mutex::new(Some(jobs)), reader, writer: Mutex::new(Some(writer)), lock: Mutex::new(Some(lock)) })
     }
 
     /// Carries out `work` in a transaction, and returns when it is on the disk.
@@ -85,6 +90,7 @@ impl Store {
             // A thread that has panicked has answered its jobs with an error.
             let _ = writer.join();
         }
+        drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
@@ -142,7 +148,7 @@ fn private(path: &Path) {
     {
         use std::os::unix::fs::PermissionsExt as _;
         // A file of somebody else keeps the rights that its owner has chosen.
-        let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
     }
     #[cfg(not(unix))]
     let _ = path;

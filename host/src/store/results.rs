@@ -1,6 +1,6 @@
 //! Results of games in the data file, without names.
 
-use battlewright_referee::{EntryKind, OutcomeTold, Referee, Seat, ServerMessage};
+use battlewright_referee::{Entry, EntryKind, OutcomeTold, Referee, Seat, ServerMessage};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,17 @@ pub(crate) fn list(connection: &Connection) -> Result<Vec<ResultRow>, StoreError
     Ok(results)
 }
 
+/// Returns the ids of the games that have ended, but whose result is not kept.
+///
+/// # Errors
+/// The file cannot be read.
+pub(crate) fn missing(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare("SELECT id FROM game WHERE over AND result IS NULL ORDER BY changed, id")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Returns the time of the end of a game with these entries.
-pub(crate) fn ended(entries: &[battlewright_referee::Entry]) -> Option<u64> {
+pub(crate) fn ended(entries: &[Entry]) -> Option<u64> {
     entries.iter().rev().find(|entry| matches!(entry.kind, EntryKind::End { .. })).map(|entry| entry.at)
 }

@@ -40,7 +40,6 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .not_found_service(get(|| async { page(StatusCode::NOT_FOUND, "There is no such page.") }));
     Router::new()
         .route("/host/", get(pages::form))
-        .route("/host/{file}", get(pages::form_file))
         .route("/host/games", post(forms::make))
         .route("/host/scenarios", get(forms::scenarios))
         .route("/host/play/", get(pages::play))
