@@ -34,13 +34,13 @@ const FILES: [PageFile; 19] = files![
 const FONT: &str = "ubuntu.ttf";
 
 /// Sends the form for a new game.
-pub(super) async fn form(State(host): State<Arc<Host>>) -> Response {
-    file(&host, "make.html", &HeaderMap::new())
+pub(super) async fn form(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "make.html", &headers)
 }
 
 /// Sends the page to play on.
-pub(super) async fn play(State(host): State<Arc<Host>>) -> Response {
-    file(&host, "index.html", &HeaderMap::new())
+pub(super) async fn play(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "index.html", &headers)
 }
 
 /// Sends a file of the page to play on.

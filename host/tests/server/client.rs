@@ -40,9 +40,13 @@ pub(crate) struct Closed(pub(crate) Option<u16>);
 
 /// Opens a socket without a word.
 pub(crate) async fn socket(address: &str) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
+    connected(address).await.unwrap()
+}
+
+async fn connected(address: &str) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, Error> {
     let mut request = format!("ws://{address}/host/ws").into_client_request().unwrap();
     request.headers_mut().insert("Origin", format!("http://{address}").parse().unwrap());
-    tokio::time::timeout(PATIENCE, connect_async(request)).await.unwrap().unwrap().0
+    Ok(tokio::time::timeout(PATIENCE, connect_async(request)).await.expect("the server is silent")?.0)
 }
 
 impl Client {
@@ -55,7 +59,7 @@ impl Client {
     /// Says hello for a token.
     pub(crate) async fn hello(address: &str, game: &str, token: &str) -> Result<Self, Closed> {
         let mut client = Self {
-            socket: socket(address).await,
+            socket: connected(address).await.map_err(|_| Closed(None))?,
             game: game.to_owned(),
             token: token.to_owned(),
             seat: 2,

@@ -25,6 +25,7 @@ async fn an_old_data_file_opens() {
     let place = Place::new();
     let server = place.start(quick());
     let [first, second] = begun(&server.address, 10).await;
+    let before = [first.again(&server.address).await.m, second.again(&server.address).await.m];
     server.stop();
     // The file as the first format had it.
     let old = Connection::open(place.data()).unwrap();
@@ -35,7 +36,7 @@ async fn an_old_data_file_opens() {
     drop(old);
     let server = place.start(quick());
     let mut clients = [first.again(&server.address).await, second.again(&server.address).await];
-    assert_eq!(clients.each_ref().map(|client| client.m), [first.m, second.m]);
+    assert_eq!(clients.each_ref().map(|client| client.m), before);
     play(&mut clients, &mut Dice::new(7), 5).await;
     let copy = place.path().join("games.db.before-2");
     let version: i64 = Connection::open(copy).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
