@@ -161,6 +161,12 @@ impl Client {
         self.request(json!({ "t": "choose", "at": self.m, "do": action })).await
     }
 
+    /// Reads all that was sent before now.
+    pub(crate) async fn sync(&mut self) {
+        self.send(&json!({ "t": "ping" })).await;
+        self.until(|message| message["t"] == "pong").await.unwrap();
+    }
+
     /// Returns `true` if this page must choose.
     pub(crate) fn must_choose(&self) -> bool {
         self.turn == Some(self.seat as u64) && !self.choices.is_empty() && self.over.is_none()

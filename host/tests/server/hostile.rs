@@ -99,7 +99,7 @@ fn ten_thousand_mutated_messages_choose_nothing_illegal() {
             carried += 1;
             assert_ne!(seat, Seat::Spectator, "{text}");
             for entry in &entries {
-                assert_eq!(entry.by.is_none_or(|side| Seat::of(side) == seat), true, "{text}");
+                assert!(entry.by.is_none_or(|side| Seat::of(side) == seat), "{text}");
                 if let EntryKind::Choice { action } = &entry.kind {
                     assert_eq!((seat, message.at), (chooser, Some(referee.m(chooser))), "{text}");
                     assert!(choices.contains(action), "{text}: {action}");
@@ -126,11 +126,14 @@ async fn mutated_messages_over_the_socket_disturb_nobody() {
     let bases = messages(watcher.m, &action);
     for n in 0..600 {
         watcher.send_text(&mutated(&bases[n % bases.len()], &mut dice)).await;
+        // A page that does not read its answers is hung up on.
+        if n % 20 == 0 {
+            watcher.sync().await;
+        }
     }
-    watcher.send(&json!({ "t": "ping" })).await;
-    watcher.until(|message| message["t"] == "pong").await.unwrap();
+    watcher.sync().await;
     assert!(watcher.told.iter().all(|message| message["t"] != "done"), "a spectator has changed something");
-    assert_eq!(watcher.told.iter().filter(|message| message["t"] == "refused").count() > 300, true);
+    assert!(watcher.told.iter().filter(|message| message["t"] == "refused").count() > 300);
     play(&mut clients, &mut dice, 10).await;
 }
 
@@ -274,6 +277,5 @@ async fn floods_meet_limits_that_are_told() {
     let refused = watcher.until(is_flood).await.unwrap();
     assert_eq!(refused["t"], "refused");
     // The others go on.
-    first.send(&json!({ "t": "ping" })).await;
-    first.until(|message| message["t"] == "pong").await.unwrap();
+    first.sync().await;
 }

@@ -85,8 +85,7 @@ async fn pages_are_told_that_the_server_ends_and_who_is_there() {
     first.until(tells(json!([true, true]))).await.unwrap();
     drop(second);
     first.until(tells(json!([true, false]))).await.unwrap();
-    first.send(&json!({ "t": "ping" })).await;
-    first.until(|message| message["t"] == "pong").await.unwrap();
+    first.sync().await;
     let begun = std::time::Instant::now();
     server.stop();
     assert!(begun.elapsed() < Duration::from_secs(3), "nothing is waited for: {:?}", begun.elapsed());
@@ -104,6 +103,7 @@ async fn undo_by_consent_tells_both_the_whole_position() {
     ready(&mut clients).await;
     play(&mut clients, &mut Dice::new(4), 20).await;
     let [first, second] = &mut clients;
+    first.sync().await;
     let asked = first.request(json!({ "t": "ask-take-back", "at": first.m })).await.unwrap();
     assert_eq!(asked["t"], "done", "{asked}");
     let question = second.until(|message| message["t"] == "asked").await.unwrap();
