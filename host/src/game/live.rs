@@ -63,7 +63,11 @@ struct Seated {
 impl LiveGame {
     /// A game that is not loaded yet.
     pub(super) fn new(id: String) -> Self {
-        Self { id, play: tokio::sync::Mutex::default(), seated: Mutex::new(Seated { lines: Vec::new(), empty: Instant::now() }) }
+        Self {
+            id,
+            play: tokio::sync::Mutex::default(),
+            seated: Mutex::new(Seated { lines: Vec::new(), empty: Instant::now() }),
+        }
     }
 
     fn seated(&self) -> MutexGuard<'_, Seated> {

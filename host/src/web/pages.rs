@@ -26,8 +26,25 @@ macro_rules! files {
 
 /// The files of the page to play on.
 const FILES: [PageFile; 19] = files![
-    "acts.js", "boards.js", "choices.js", "desk.js", "dice.js", "game.js", "games.js", "index.html", "link.js", "log.js", "make.html",
-    "make.js", "map.js", "parts.js", "pointing.js", "show.js", "state.js", "style.css", "told.js",
+    "acts.js",
+    "boards.js",
+    "choices.js",
+    "desk.js",
+    "dice.js",
+    "game.js",
+    "games.js",
+    "index.html",
+    "link.js",
+    "log.js",
+    "make.html",
+    "make.js",
+    "map.js",
+    "parts.js",
+    "pointing.js",
+    "show.js",
+    "state.js",
+    "style.css",
+    "told.js",
 ];
 
 /// The name of the font in which maps and counters are drawn.
@@ -44,11 +61,7 @@ pub(super) async fn play(State(host): State<Arc<Host>>, headers: HeaderMap) -> R
 }
 
 /// Sends a file of the page to play on.
-pub(super) async fn play_file(
-    State(host): State<Arc<Host>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
+pub(super) async fn play_file(State(host): State<Arc<Host>>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     file(&host, &name, &headers)
 }
 

@@ -45,7 +45,8 @@ pub(super) async fn open(
     Extension(Peer(peer)): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0);
+    let upgrade =
+        upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0);
     upgrade.on_upgrade(move |socket| async move {
         let counted = CountedPage::new(&host);
         if counted.before >= host.options.limits.pages {

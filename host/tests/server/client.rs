@@ -80,7 +80,8 @@ impl Client {
 
     /// Opens the same seat again.
     pub(crate) async fn again(&self, address: &str) -> Self {
-        let mut client = Self::hello(address, &self.game, &self.token).await.unwrap_or_else(|closed| panic!("{closed:?}"));
+        let mut client =
+            Self::hello(address, &self.game, &self.token).await.unwrap_or_else(|closed| panic!("{closed:?}"));
         client.ids = self.ids;
         client
     }
@@ -107,7 +108,9 @@ impl Client {
                 }
                 Some(Ok(Message::Close(frame))) => return Err(Closed(frame.map(|frame| frame.code.into()))),
                 Some(Ok(_)) => {}
-                Some(Err(Error::Protocol(_) | Error::Io(_) | Error::ConnectionClosed)) | None => return Err(Closed(None)),
+                Some(Err(Error::Protocol(_) | Error::Io(_) | Error::ConnectionClosed)) | None => {
+                    return Err(Closed(None));
+                }
                 Some(Err(error)) => panic!("{error}"),
             }
         }
@@ -175,7 +178,8 @@ impl Client {
     /// Returns a choice at random; one in two ends what the side is doing, so that games end soon.
     pub(crate) fn pick(&self, dice: &mut Dice) -> String {
         let ending = self.choices.iter().find(|choice| choice["ends"] == true);
-        let any = &self.choices[usize::from(dice.pick(Chance::Draw { from: u16::try_from(self.choices.len()).unwrap() }))];
+        let any =
+            &self.choices[usize::from(dice.pick(Chance::Draw { from: u16::try_from(self.choices.len()).unwrap() }))];
         let chosen = ending.filter(|_| dice.pick(Chance::Draw { from: 2 }) == 0).unwrap_or(any);
         chosen["do"].as_str().unwrap().to_owned()
     }

@@ -39,7 +39,8 @@ async fn an_old_data_file_opens() {
     assert_eq!(clients.each_ref().map(|client| client.m), before);
     play(&mut clients, &mut Dice::new(7), 5).await;
     let copy = place.path().join("games.db.before-2");
-    let version: i64 = Connection::open(copy).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    let version: i64 =
+        Connection::open(copy).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1);
 }
 
@@ -94,7 +95,10 @@ async fn a_full_disk_refuses_and_keeps() {
     }
     let form = json!({ "scenario": { "name": "mars-la-tour" }, "undo": "own" });
     let made = post(&server.address, &form).await;
-    assert_eq!((made.status, made.json()["why"].as_str()), (422, Some("the server cannot store the game (the disk is full)")));
+    assert_eq!(
+        (made.status, made.json()["why"].as_str()),
+        (422, Some("the server cannot store the game (the disk is full)"))
+    );
     server.stop();
     assert_eq!(check(&place.data()).unwrap().problems, Vec::<String>::new());
     // With room again, the game goes on.

@@ -152,7 +152,10 @@ async fn nobody_chooses_for_another() {
     let m = clients[chooser].m;
     let other = &mut clients[1 - chooser];
     let refused = other.choose(&action).await.unwrap();
-    assert_eq!((refused["t"].as_str(), refused["why"].as_str()), (Some("refused"), Some("it is the other player's turn")));
+    assert_eq!(
+        (refused["t"].as_str(), refused["why"].as_str()),
+        (Some("refused"), Some("it is the other player's turn"))
+    );
     let forged = json!({ "t": "choose", "at": other.m, "do": action, "seat": chooser, "by": "First" });
     assert_eq!(other.request(forged).await.unwrap()["t"], "refused");
     let mut watcher = Client::open(&server.address, &links["spectator"]).await;
@@ -165,7 +168,8 @@ async fn nobody_chooses_for_another() {
         let refused = watcher.request(message).await.unwrap();
         assert_eq!(refused["why"], "spectators watch; open the link of a side to play");
     }
-    let stale = clients[chooser].request(json!({ "t": "choose", "at": m.wrapping_sub(1), "do": action })).await.unwrap();
+    let stale =
+        clients[chooser].request(json!({ "t": "choose", "at": m.wrapping_sub(1), "do": action })).await.unwrap();
     assert_eq!(stale["why"], "the position has changed; look at it and choose again");
     assert_eq!(clients[chooser].choose(&action).await.unwrap()["t"], "done");
 }
@@ -177,7 +181,8 @@ async fn wrong_links_get_one_answer_in_the_same_time() {
     let links = made(&server.address, FIRST_ORDERS).await;
     let first = Client::open(&server.address, &links["first"]).await;
     let wrong = "0".repeat(32);
-    for (game, token) in [(&first.game, &wrong), (&wrong, &wrong), (&wrong, &first.token), (&first.token, &first.game)] {
+    for (game, token) in [(&first.game, &wrong), (&wrong, &wrong), (&wrong, &first.token), (&first.token, &first.game)]
+    {
         let begun = Instant::now();
         let closed = Client::hello(&server.address, game, token).await.err();
         assert_eq!(closed, Some(Closed(Some(4404))));

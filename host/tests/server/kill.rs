@@ -53,7 +53,8 @@ impl ChildServer {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = lines.map_while(Result::ok).find_map(|line| line.split_once("address ").map(|(_, found)| found.to_owned()));
+        let address =
+            lines.map_while(Result::ok).find_map(|line| line.split_once("address ").map(|(_, found)| found.to_owned()));
         Self { child, address: address.expect("the server does not start") }
     }
 
@@ -80,7 +81,8 @@ async fn load(address: String, known: Arc<Mutex<Known>>, seed: u64) {
     let links = known.lock().unwrap().links.clone();
     let mut clients = Vec::new();
     for seat in ["first", "second"] {
-        let (game, token) = links[seat].as_str().unwrap().strip_prefix("/host/play/#").unwrap().split_once('.').unwrap();
+        let (game, token) =
+            links[seat].as_str().unwrap().strip_prefix("/host/play/#").unwrap().split_once('.').unwrap();
         let Ok(client) = Client::hello(&address, game, token).await else { return };
         clients.push(client);
     }
@@ -190,8 +192,11 @@ fn stored(place: &Place, games: &[Arc<Mutex<Known>>]) {
         for id in &known.acknowledged {
             assert_eq!(counted.get(id), Some(&1), "{id} of {game}");
         }
-        let (entries, last): (i64, i64) =
-            file.query_row("SELECT count(*), max(n) FROM entry WHERE game = ?1", [game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let (entries, last): (i64, i64) = file
+            .query_row("SELECT count(*), max(n) FROM entry WHERE game = ?1", [game], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
+            .unwrap();
         assert_eq!(entries, last + 1, "{game}");
     }
 }
