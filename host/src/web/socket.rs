@@ -168,6 +168,7 @@ async fn read(host: &Arc<Host>, game: &Arc<LiveGame>, line: &Line, mut stream: S
                 return;
             }
         };
+        line.seen();
         match message {
             Err(_) => {
                 line.hang_up(Hangup::Silent);
