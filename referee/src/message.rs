@@ -295,6 +295,8 @@ pub struct OddsTold {
     pub cases: Vec<(String, Vec<(String, u32)>, u32)>,
     /// The meanings of the results.
     pub meanings: Vec<(String, String)>,
+    /// The results of all cases, each once, the best for the side that asks first.
+    pub ranked: Vec<String>,
 }
 
 /// The end of a game.

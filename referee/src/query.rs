@@ -20,7 +20,7 @@ impl Referee {
                 self.may_ask(seat, view)?;
                 let action = view.parse_action(action).ok_or_else(|| Refusal::new("this is no action now"))?;
                 let help = view.help(&action).map(|fact| format!("{} ({})", fact.text, fact.rule)).unwrap_or_default();
-                Ok(Answer::Odds { odds: view.odds(&action).map(told), help })
+                Ok(Answer::Odds { odds: view.odds(&action).map(|odds| told(odds, seat)), help })
             }
             Request::Why { piece, point } => {
                 self.may_ask(seat, view)?;
@@ -64,7 +64,8 @@ impl Referee {
     }
 }
 
-fn told(odds: Odds) -> OddsTold {
+fn told(odds: Odds, seat: Seat) -> OddsTold {
+    let ranked = odds.ranked(seat.side()).into_iter().map(str::to_owned).collect();
     let cases = odds.cases.into_iter().map(|case| (case.name, case.results, case.of)).collect();
-    OddsTold { modifiers: odds.modifiers, cases, meanings: odds.meanings }
+    OddsTold { modifiers: odds.modifiers, cases, meanings: odds.meanings, ranked }
 }

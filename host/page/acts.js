@@ -1,0 +1,142 @@
+// What the player does: picking a counter, taking a choice in hand, sending it, and what is asked about the map.
+
+import { meanings } from "./pointing.js";
+import { announce, clear, game, isMine, isOnline, select, update, view } from "./state.js";
+
+/** The time in which a second tap belongs to the first, in milliseconds. */
+const DOUBLE = 400;
+
+/** Puts back the last thing that was picked or taken. */
+export function back() {
+    if (game.hand || game.options || game.card) Object.assign(game, { hand: null, options: null, card: null });
+    else clear();
+    game.refused = null;
+    update();
+}
+
+export function pick(key) {
+    clear();
+    game.picked = key;
+    game.refused = null;
+    const own = game.choices.filter(({ piece }) => piece === key);
+    announce(`${view.title(key)}: ${own.length} ${own.length === 1 ? "choice" : "choices"}`);
+    if (own.length === 1) take(own[0]);
+    else update();
+}
+
+/** Takes a choice in hand, which draws it and asks for its odds. */
+export function take(choice) {
+    const from = choice.piece === undefined ? null : view.center(choice.piece);
+    const hand = { choice, text: choice.text, from, to: choice.at ?? null, help: "", odds: null, taken: Date.now() };
+    Object.assign(game, { hand, options: null, card: null, refused: null });
+    view.reveal([hand.to ?? hand.from].filter(Boolean));
+    announce(`${choice.text}. Do it?`);
+    update();
+    game.link.send({ t: "odds", do: choice.do }, game.m).then((answer) => {
+        if (game?.hand !== hand) return;
+        Object.assign(hand, { odds: answer.odds, help: answer.help });
+        update();
+    }, () => {});
+}
+
+/** Takes a way to a far place in hand. */
+function go(at) {
+    const from = game.picked === null ? null : view.center(game.picked);
+    const hand = { go: at, text: "Go to the marked place by the cheapest way", from, to: at, help: "", odds: null, taken: Date.now() };
+    Object.assign(game, { hand, options: null, card: null, refused: null });
+    announce("Go there by the cheapest way? Do it?");
+    update();
+}
+
+export function send() {
+    const { hand } = game;
+    if (!hand || game.sending || !isMine() || !isOnline()) return;
+    request(hand.go ? { t: "go", to: hand.go } : { t: "choose", do: hand.choice.do }, true);
+}
+
+/** Sends a request, and shows its refusal. */
+export function request(message, fits = false) {
+    const own = game;
+    if (fits) {
+        own.sending = "Sending…";
+        own.moves = [];
+    }
+    own.refused = null;
+    own.link.send(message, fits ? own.m : undefined).catch((refused) => {
+        own.refused = refused;
+        own.hand = null;
+        if (own === game) announce(`Refused: ${refused.rule} ${refused.message}`);
+    }).finally(() => {
+        if (fits) own.sending = "";
+        if (own === game) update();
+    });
+    update();
+}
+
+export function takeBack() {
+    if (!game?.welcome || game.over) return;
+    if (game.undo.free) request({ t: "take-back" }, true);
+    else if (game.undo.asked && !game.ask) request({ t: "ask-take-back" }, true);
+}
+
+/** Shows the state of a counter, and why nothing can be done with it. */
+export async function about(key, why = null) {
+    const own = game;
+    try {
+        const { facts, faces } = await own.link.send({ t: "card", piece: key });
+        if (own !== game) return;
+        Object.assign(game, { hand: null, options: null, card: { name: view.title(key) || key, facts, faces, why } });
+    } catch (refused) {
+        game.refused = refused;
+    }
+    update();
+}
+
+async function explain(point) {
+    const own = game;
+    const piece = view.near(point, 4)[0]?.key ?? view.near(point, 24)[0]?.key;
+    const why = isMine() && isOnline()
+        ? await own.link.send({ t: "why", ...(piece ? { piece } : { point }) }).catch((refused) => refused)
+        : null;
+    if (own !== game) return;
+    const reason = why && Object.assign(new Error(why.why ?? why.message), { rule: why.rule, about: why.about });
+    if (piece) {
+        await about(piece, reason);
+    } else if (reason) {
+        game.refused = reason;
+        announce(reason.message);
+        update();
+    }
+}
+
+function act(meaning) {
+    if (meaning.key !== undefined) pick(meaning.key);
+    else if (meaning.go) go(meaning.go);
+    else if (meaning.choices.length === 1) take(meaning.choices[0]);
+    else ask(meaning.choices.map((choice) => ({ text: choice.text, act: () => take(choice) })));
+}
+
+function ask(options) {
+    Object.assign(game, { options, hand: null, card: null });
+    announce(`${options.length} possibilities`);
+    update();
+}
+
+export function tap(point) {
+    if (!game?.welcome || game.sending) return;
+    select("play");
+    const { hand } = game;
+    if (hand?.to && view.away(hand.to, point) < 24 && Date.now() - hand.taken > DOUBLE) {
+        send();
+        return;
+    }
+    const found = isMine() ? meanings(view, game, point) : [];
+    if (found.length === 1) act(found[0]);
+    else if (found.length > 1) {
+        ask(found.flatMap((meaning) => {
+            if (meaning.key !== undefined) return [{ text: view.title(meaning.key), act: () => pick(meaning.key) }];
+            if (meaning.go) return [{ text: "Go there by the cheapest way", act: () => go(meaning.go) }];
+            return meaning.choices.map((choice) => ({ text: choice.text, act: () => take(choice) }));
+        }));
+    } else explain(point);
+}

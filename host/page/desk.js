@@ -1,0 +1,123 @@
+// What stands around the map and the question: the sides with their clocks, what one player asks the other, and the page of the game.
+
+import { button, element, sureButton, timeLeft } from "./parts.js";
+
+/** Returns the milliseconds that a side has left now. */
+function left(clock, side, now) {
+    const own = clock.left[side];
+    return clock.running === side ? own - Math.max(0, now - clock.since) : own;
+}
+
+/** Returns `true` if the other side of `side` must choose and has no time left. */
+export const outOfTime = (clock, side, now) => Boolean(clock && side !== null && clock.running === 1 - side && left(clock, 1 - side, now) <= 0);
+
+/** Fills the list of the sides: who is there, the points, and the time. */
+export function showSides(list, { welcome, side, online, tracks, clock, turn, now }) {
+    const items = welcome.sides.map((name, n) => {
+        const computer = welcome.computers[n] !== null;
+        const there = computer ? "a computer plays" : online[n] ? "online" : "offline";
+        const dot = element("span", { className: `presence ${computer || online[n] ? "on" : "off"}`, title: there });
+        const points = tracks.find((track) => track.side === n);
+        const parts = [dot, element("span", { className: "unseen", textContent: `${there}: ` }), element("span", { className: "name", textContent: name })];
+        if (n === side) parts.push(element("span", { className: "you", textContent: " (you)" }));
+        if (points) parts.push(" ", element("b", { textContent: points.value, title: points.name }));
+        if (clock) parts.push(" ", element("span", { className: "clock", textContent: timeLeft(left(clock, n, now)) }));
+        return element("li", { className: `${n === 0 ? "one" : "two"}${turn === n ? " chooses" : ""}`, title: welcome.names[n] || "" }, parts);
+    });
+    list.replaceChildren(...items);
+}
+
+const SUBJECTS = { draw: ["offers a draw", "You have offered a draw."], abandon: ["asks to end the game without a result", "You have asked to end the game without a result."] };
+const BACK = ["asks to take back the last choice", "You have asked to take back your last choice."];
+
+/** Fills `root` with the open question of one player to the other; with nothing if there is none. */
+export function showAsk(root, ask, side, nameOf, answer) {
+    root.hidden = !ask || side === null;
+    if (root.hidden) {
+        root.replaceChildren();
+        return;
+    }
+    const [theirs, own] = SUBJECTS[ask.what] ?? BACK;
+    if (ask.by === side) {
+        root.replaceChildren(
+            element("p", { textContent: `${own} ${nameOf(1 - side)} must answer.` }),
+            element("div", { className: "choices" }, [button("Withdraw", () => answer("withdrawn"))]),
+        );
+        return;
+    }
+    const falls = ask.falls.map((text) => element("li", { textContent: text }));
+    const yes = ask.rolls
+        ? [button("Yes, same dice", () => answer("yes")), button("Yes, roll anew", () => answer("anew"))]
+        : [button("Yes", () => answer("yes"))];
+    root.replaceChildren(
+        element("h2", { textContent: `${nameOf(ask.by)} ${theirs}` }),
+        ...(falls.length > 0 ? [element("p", { textContent: "This would no longer have happened:" }), element("ul", { className: "falls" }, falls)] : []),
+        ...(ask.rolls ? [element("p", { className: "weak", textContent: "With the same dice, rolls that are made again come to the same numbers." })] : []),
+        element("div", { className: "choices" }, [...yes, button("No", () => answer("no"))]),
+    );
+}
+
+/** Fills `root` with the end of the game. */
+export function showEnd(root, { outcome, checks, rematch, rematchAsked, record }, side, acts) {
+    root.hidden = false;
+    const won = outcome.winner === null || side === null ? "" : outcome.winner === side ? "You have won." : "You have lost.";
+    const rematched = rematch?.link
+        ? element("a", { className: "button main", href: rematch.link, textContent: "Open the new game" })
+        : button(rematch ? "Waiting for the other player…" : rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides", acts.rematch, { disabled: Boolean(rematch) });
+    root.replaceChildren(
+        element("h2", { tabIndex: -1, textContent: "The game is over" }),
+        element("p", { className: "outcome", textContent: [won, outcome.text].filter(Boolean).join(" ") }),
+        element("ul", { className: "checks" }, checks.map(({ good, text }) => element("li", { className: good ? "good" : "bad", textContent: text }))),
+        element("div", { className: "choices" }, [
+            ...(side === null ? [] : [rematched]),
+            ...(record ? [button("Save the record", acts.exported)] : []),
+        ]),
+    );
+}
+
+const UNDO = {
+    none: "Nothing is taken back in this game.",
+    own: "A choice can be taken back until something is rolled, chosen or learned.",
+    asked: "A choice can be taken back until something is rolled, chosen or learned; after that, if the other player agrees.",
+};
+
+/** Fills `root` with the players, the agreements and what can be done beside choosing. */
+export function showGame(root, state, acts) {
+    const { welcome, side, over, aboutDice, hasRules, feed, online } = state;
+    const players = welcome.sides.map((name, n) => {
+        const who = welcome.computers[n] !== null ? `the computer (${welcome.computers[n]})` : welcome.names[n] || (n === side ? "you" : "a person");
+        return element("li", { textContent: `${name}: ${who}${n === side ? " — your side" : ""}` });
+    });
+    const parts = [
+        element("p", {}, [element("b", { textContent: welcome.title }), `, ${welcome.game}`]),
+        element("ul", { className: "plain" }, players),
+    ];
+    if (side === null) parts.push(element("p", { textContent: "You watch. Spectators see what both sides may see." }));
+    if (hasRules) {
+        parts.push(element("p", {}, [element("a", { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` })]));
+    }
+    parts.push(element("p", { className: "weak", textContent: UNDO[welcome.undo] }));
+    parts.push(element("p", { className: "weak", textContent: aboutDice }));
+    if (feed) parts.push(element("p", {}, [element("a", { href: feed, textContent: "Feed for a news reader: your move" })]));
+    const buttons = side === null || over ? [] : gameButtons(state, acts);
+    if (side !== null && !over && !feed) buttons.unshift(button("Be told when it is your move…", acts.feed, { disabled: !online }));
+    if (buttons.length > 0) parts.push(element("div", { className: "stack" }, buttons));
+    root.replaceChildren(...parts);
+}
+
+function gameButtons({ welcome, side, clock, outOfTime: out }, acts) {
+    const alone = welcome.computers[1 - side] !== null;
+    const buttons = [];
+    if (out) {
+        buttons.push(sureButton("The other has no time left: claim the win", "Really claim the win?", () => acts.request({ t: "claim-time" })));
+    }
+    if (clock && !alone) {
+        buttons.push(button("Give the other 10 minutes", () => acts.request({ t: "add-time", seconds: 600 })));
+        buttons.push(button("Give the other a day", () => acts.request({ t: "add-time", seconds: 86_400 })));
+    }
+    if (!alone) buttons.push(sureButton("Offer a draw", "Really offer a draw?", () => acts.request({ t: "offer-draw" })));
+    const abandon = alone ? "End without a result" : "Ask to end without a result";
+    buttons.push(sureButton(abandon, "Really end without a result?", () => acts.request({ t: "ask-abandon" })));
+    buttons.push(sureButton("Resign", "Really resign? The other side wins.", () => acts.request({ t: "resign" })));
+    return buttons;
+}

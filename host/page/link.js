@@ -1,0 +1,190 @@
+// The link of the page to its game. No other module knows that it is a WebSocket, which is opened again whenever it is lost.
+
+const VERSION = 1;
+/** The longest pause before another try, in milliseconds. */
+const MOST_PAUSE = 60_000;
+/** The time without a message after which the server is asked for one, and the time that it has to answer. */
+const QUIET = 25_000;
+const PATIENCE = 15_000;
+/** The close code for a wrong token or an unknown game. */
+const UNKNOWN = 4404;
+/** Requests that change nothing: after a lost connection they are not made again. */
+const QUERIES = ["odds", "why", "card"];
+/** Messages that have no id, and are answered by a message of their own kind or not at all. */
+const PLAIN = ["ping", "export", "rematch", "feed"];
+
+/** A refusal: nothing was changed. It has the number and the title of the rule, if there is one. */
+export class Refused extends Error {
+    constructor({ rule = "", about = "", why = "The request was refused." }) {
+        super(why);
+        Object.assign(this, { rule, about });
+    }
+}
+
+/** Returns 16 random hexadecimal digits. */
+const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Link {
+    /**
+     * Opens the game. `told` is called with each message that is no answer, and `changed` with the state of the connection:
+     * `"connecting"`, `"open"`, `"lost"` with the time of the `next` try and `why`, `"unknown"` for a wrong link, or `"old"`.
+     */
+    constructor({ game, token }, told, changed) {
+        Object.assign(this, { game, token, told, changed, page: random(), count: 0, tries: 0, waiting: new Map(), ended: false });
+        this.awake = () => {
+            if (document.visibilityState === "visible" && !this.socket) this.open();
+        };
+        addEventListener("online", this.awake);
+        document.addEventListener("visibilitychange", this.awake);
+        this.open();
+    }
+
+    /** Sends a request. Returns a promise of the answer to a query, or of the number of the position after it. */
+    send(request, at) {
+        const id = `${this.page}-${this.count += 1}`;
+        const message = { ...request, id, ...(at === undefined ? {} : { at }) };
+        return new Promise((done, refused) => {
+            const query = QUERIES.includes(request.t);
+            if (query && !this.ready) {
+                refused(new Refused({ why: "The connection is lost; this can be asked when it is back." }));
+                return;
+            }
+            this.waiting.set(id, { message, query, done, refused });
+            this.put(message);
+        });
+    }
+
+    /** Sends a message that is not answered under its id. Returns `false` if there is no connection. */
+    plain(message) {
+        if (!PLAIN.includes(message.t) || !this.ready) return false;
+        this.put(message);
+        return true;
+    }
+
+    /** Ends the link. */
+    close() {
+        this.ended = true;
+        removeEventListener("online", this.awake);
+        document.removeEventListener("visibilitychange", this.awake);
+        clearTimeout(this.timer);
+        clearTimeout(this.next);
+        this.socket?.close();
+        this.socket = null;
+    }
+
+    put(message) {
+        if (this.ready) this.socket.send(JSON.stringify(message));
+    }
+
+    open() {
+        clearTimeout(this.next);
+        this.ready = false;
+        this.changed("connecting");
+        const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+        const socket = new WebSocket(`${scheme}//${location.host}/host/ws`);
+        this.socket = socket;
+        // A connection that is never made would be waited for without end.
+        this.watch(socket);
+        socket.addEventListener("open", () => {
+            socket.send(JSON.stringify({ t: "hello", v: VERSION, game: this.game, token: this.token }));
+        });
+        socket.addEventListener("message", ({ data }) => {
+            if (socket !== this.socket) return;
+            this.watch(socket);
+            this.take(JSON.parse(data));
+        });
+        socket.addEventListener("close", ({ code, reason }) => {
+            if (socket === this.socket) this.lost(code, reason);
+        });
+    }
+
+    /** Asks a quiet server for a message, and gives up a connection on which none comes. */
+    watch(socket) {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+            this.plain({ t: "ping" });
+            this.timer = setTimeout(() => {
+                if (socket !== this.socket) return;
+                socket.close();
+                // The browser may wait long for the other end to agree.
+                this.lost(0);
+            }, PATIENCE);
+        }, this.ready ? QUIET : 0);
+    }
+
+    lost(code, why = "") {
+        clearTimeout(this.timer);
+        this.socket = null;
+        this.ready = false;
+        for (const [id, { query, refused }] of this.waiting) {
+            if (!query) continue;
+            this.waiting.delete(id);
+            refused(new Refused({ why: "The connection was lost before the answer came." }));
+        }
+        if (this.ended) return;
+        if (code === UNKNOWN) {
+            this.close();
+            this.changed("unknown");
+            return;
+        }
+        // Pages that have lost the same server do not all come back at once.
+        const pause = Math.min(MOST_PAUSE, 1000 * 2 ** this.tries) * (0.75 + Math.random() / 2);
+        this.tries += 1;
+        this.next = setTimeout(() => this.open(), pause);
+        this.changed("lost", { next: Date.now() + pause, why });
+    }
+
+    take(message) {
+        switch (message.t) {
+            case "pong":
+                return;
+            case "welcome":
+                if (message.v !== VERSION) {
+                    this.renew();
+                    return;
+                }
+                this.ready = true;
+                this.tries = 0;
+                this.told(message);
+                this.changed("open");
+                // What was not answered is sent again with the same id, which the server carries out once.
+                for (const { message: again } of this.waiting.values()) this.put(again);
+                return;
+            case "done":
+                this.answer(message.id)?.done(message.m);
+                return;
+            case "answer":
+                this.answer(message.id)?.done(message.answer);
+                return;
+            case "refused": {
+                const asked = this.answer(message.id);
+                if (asked) asked.refused(new Refused(message));
+                else this.told(message);
+                return;
+            }
+            default:
+                this.told(message);
+        }
+    }
+
+    answer(id) {
+        const asked = this.waiting.get(id);
+        this.waiting.delete(id);
+        return asked;
+    }
+
+    /** Loads the page of a server that speaks another version, once. */
+    renew() {
+        this.close();
+        try {
+            if (sessionStorage.getItem("battlewright renewed") === null) {
+                sessionStorage.setItem("battlewright renewed", "yes");
+                location.reload();
+                return;
+            }
+        } catch {
+            // Without storage, the page cannot know whether it was loaded again.
+        }
+        this.changed("old");
+    }
+}

@@ -1,0 +1,140 @@
+// What is shown of the state: the heading, the question, the map, the boards, the log and the notes.
+
+import { about as card, back, pick, request, send, take, takeBack } from "./acts.js";
+import { showBoards, showTracks } from "./boards.js";
+import { showQuestion } from "./choices.js";
+import { outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
+import { about as aboutDice, canHash } from "./dice.js";
+import { keep, kept, remember } from "./games.js";
+import { LogView, showNotes } from "./log.js";
+import { button, fill, part } from "./parts.js";
+import { game, isMine, isOnline, now, select, sideName, view } from "./state.js";
+
+/** The log. */
+export const log = new LogView(part("log"), {
+    rules: { link: (rule, title) => game.rules.link(rule, title) },
+    mayClaim: () => game.side !== null && !game.over,
+    claim: (rule, text) => request({ t: "claim", rule, text }),
+    show(at, asked = false) {
+        game.at = at;
+        game.moves = [];
+        if (asked) select("play");
+        draw();
+        view.reveal([at]);
+    },
+});
+
+/** Draws what can be chosen and what has happened on the map. */
+export function draw() {
+    const mine = isMine() && !game.sending;
+    const choices = mine ? game.choices : [];
+    const { picked, hand, reach, moves, at, cursor } = game;
+    const actors = hand ? [] : [...new Set(choices.flatMap(({ piece }) => piece === undefined ? [] : [piece]))];
+    const own = choices.filter(({ piece, at: to }) => to && (piece === undefined || piece === picked));
+    view.draw({ actors, picked, dots: hand ? [] : own.map(({ at: to }) => to), reach: mine && !hand ? reach : [], hand, moves: hand ? [] : moves, at: hand ? null : at, cursor });
+}
+
+/** Returns the question with its rule; `null` after the end. */
+function question() {
+    if (game.held) return { question: `This game waits for the operator of the server: ${game.held}` };
+    const { status, over, dice: told, side, turn, welcome, diceNote } = game;
+    if (over) return null;
+    if (!told.ready) {
+        const waits = diceNote || (canHash || side === null
+            ? "The game begins when both players have opened their pages."
+            : "The game begins when both players have opened their pages. The connection is not secure, so that the dice are the server's alone.");
+        return { question: waits };
+    }
+    const { prompt, rule, about: title, movement } = status;
+    if (turn === null) return { question: prompt || "The dice are rolled." };
+    if (isMine()) return { question: prompt, rule, about: title, movement };
+    const who = welcome.computers[turn] === null ? sideName(turn) : "The computer";
+    return { question: `${who} must choose: ${prompt}`, rule, about: title, movement: "" };
+}
+
+/** Shows the state. */
+export function render() {
+    const { welcome, status, side, over } = game;
+    if (!welcome || !status) return;
+    const { turn, turns, clock, phase } = status;
+    part("place").textContent = `Turn ${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`;
+    const mine = isMine();
+    document.title = `${mine ? "● Your move: " : ""}${welcome.title}`;
+    document.body.classList.toggle("mine", mine);
+    sides();
+    fill(part("ask"), game.ask, () => showAsk(part("ask"), game.ask, side, sideName, (answer) => request({ t: "answer", answer })));
+    part("end").hidden = !over;
+    if (over) {
+        const end = { ...over, rematch: game.rematch, rematchAsked: game.rematchAsked, record: game.records && isOnline() };
+        fill(part("end"), end, () => showEnd(part("end"), end, side, ENDS));
+    }
+    const asked = question();
+    part("question").hidden = !asked;
+    if (asked) {
+        const { picked, hand, options, card, refused, sending, choices } = game;
+        const shown = hand && { ...hand, online: isOnline() };
+        const offline = sending && !isOnline() ? "There is no connection: it is sent when the connection is back." : sending;
+        showQuestion(part("question"), { ...asked, choices: mine ? choices : null, picked, hand: mine ? shown : null, options: mine ? options : null, card, refused, sending: offline }, ACTS);
+    }
+    undo();
+    draw();
+    showTracks(part("tracks"), game.tracks, welcome.sides);
+    const hasRules = Boolean(game.rules.address);
+    fill(part("boards"), [game.boards, hasRules], () => showBoards(part("boards"), game.boards, welcome.sides, game.rules));
+    notes();
+    const about = { welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()), aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline() };
+    fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
+    const state = over ? "The game is over" : mine ? "Your move" : side === null ? "" : "The other side moves";
+    if (state !== game.noted) {
+        game.noted = state;
+        remember(game.seat, { state });
+    }
+}
+
+const ACTS = {
+    pick, take, send, clear: back,
+    about: (key) => card(key),
+    name: (key) => view.title(key),
+    isOpen: () => game.moreOpen,
+    opened(open) { game.moreOpen = open; },
+    rules: { link: (rule, title) => game.rules.link(rule, title) },
+};
+
+const ENDS = {
+    rematch() {
+        if (!game.link.plain({ t: "rematch" })) return;
+        game.rematch = { link: "" };
+        render();
+    },
+    exported: () => game.link.plain({ t: "export" }),
+};
+
+/** Shows the sides, whose clocks run. */
+export function sides() {
+    const { welcome, side, online, tracks, clock, turn, over, dice: told } = game;
+    showSides(part("sides"), { welcome, side, online, tracks, clock: over ? null : clock, turn: told.ready && !over ? turn : null, now: now() });
+}
+
+function undo() {
+    const { undo: { free, asked }, over, ask: open, sending } = game;
+    const made = [];
+    if (!over && !sending && isOnline()) {
+        if (free) made.push(button("Take back", takeBack, { className: "small" }));
+        else if (asked && !open) made.push(button("Ask to take back", takeBack, { className: "small" }));
+    }
+    part("undo").hidden = made.length === 0;
+    part("undo").replaceChildren(...made);
+}
+
+/** Whether all views are side by side. */
+export const wide = matchMedia("(min-width: 900px)");
+
+function notes() {
+    const key = `battlewright read ${game.seat.game}`;
+    showNotes(part("notes"), game.notes, sideName);
+    const last = Math.max(0, ...game.notes.map(({ at }) => at));
+    if (last > 0 && document.visibilityState === "visible" && part("table").dataset.tab === "notes" && !wide.matches) keep(key, String(last));
+    const unread = game.notes.filter(({ by, at }) => by !== game.side && at > Number(kept(key) ?? 0)).length;
+    const tab = part("tabs").querySelector("[data-tab=notes]");
+    tab.textContent = unread > 0 ? `Notes (${unread})` : "Notes";
+}

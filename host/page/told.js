@@ -1,0 +1,183 @@
+// What the server tells, and what the page answers by itself.
+
+import { checked, nextStep } from "./dice.js";
+import { remember } from "./games.js";
+import { part } from "./parts.js";
+import { log } from "./show.js";
+import { announce, clear, game, isMine, select, sideName, update, view } from "./state.js";
+
+/** The most moves that stay marked. */
+const MOST_MARKS = 40;
+
+const SIDES = { first: 0, second: 1, spectator: null };
+
+const TOLD = {
+    welcome(message) {
+        const { dice, online, records, ground, size, system, title, sides, names } = message;
+        const isNew = !game.welcome;
+        Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "" });
+        if (message.now !== undefined) game.offset = message.now - Date.now();
+        if (isNew) {
+            part("message").hidden = true;
+            part("games").hidden = true;
+            part("table").hidden = false;
+            part("title").textContent = title;
+            view.open(size);
+            part("map").setAttribute("aria-label", `Map of ${title}`);
+            part("note-form").hidden = game.side === null;
+            loadRules(system);
+        }
+        if (ground !== game.ground) loadGround(ground);
+        remember(game.seat, { title, side: game.side === null ? "" : sides[game.side], names: names.filter(Boolean).join(" and ") });
+        TOLD.dice(dice);
+    },
+    full(message) {
+        view.clear();
+        log.clear();
+        game.ask = null;
+        game.moves = [];
+        position(message);
+        log.end();
+    },
+    step: (message) => position(message),
+    dice(told) {
+        game.dice = told;
+        dice(told);
+    },
+    clock({ clock }) {
+        game.clock = clock;
+    },
+    asked(message) {
+        game.ask = message;
+        if (game.side !== null && message.by !== game.side) {
+            select("play");
+            announce(`${sideName(message.by)} asks you something.`);
+        }
+    },
+    "ask-closed"({ text }) {
+        if (game.ask?.by === game.side) announce(`The question was answered: ${text}.`);
+        if (game.ask?.by === game.side && text === "refused") game.refused = new Error("The other player has refused.");
+        game.ask = null;
+    },
+    noted(message) {
+        game.notes.push(message);
+        log.dispute(game.notes.filter(({ rule }) => rule));
+    },
+    over({ outcome, proof }) {
+        game.over = { outcome, checks: [], rematch: null, record: false };
+        game.choices = null;
+        clear();
+        announce(`The game is over. ${outcome.text}`);
+        const own = game;
+        checked(game.seat.game, game.side, proof).then((checks) => {
+            own.over.checks = checks;
+            if (own === game) update();
+        }).catch(() => {});
+    },
+    online({ online }) {
+        game.online = online;
+    },
+    closing() {
+        announce("The server is restarted. The page comes back by itself.");
+    },
+    exported({ text }) {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+        link.download = `${game.welcome.title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.jsonl`;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    },
+    feed({ link }) {
+        game.feed = link;
+    },
+    held({ why }) {
+        game.held = why;
+    },
+    "rematch-asked"({ by }) {
+        if (by === game.side) return;
+        game.rematchAsked = true;
+        announce(`${sideName(by)} would play again, with exchanged sides.`);
+    },
+    rematch({ link }) {
+        game.rematch = { link };
+        announce("The new game is ready.");
+    },
+    refused(message) {
+        game.refused = Object.assign(new Error(message.why), message);
+        game.rematch = game.rematch?.link ? game.rematch : null;
+    },
+};
+
+/** Takes a message of the server. */
+export function told(message) {
+    // Later versions of the server may tell more.
+    TOLD[message.t]?.(message);
+    update();
+}
+
+function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, reach, free_undo: free, can_ask: asked, clock }) {
+    const before = isMine();
+    Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, at: null, refused: null });
+    if (tracks) game.tracks = tracks;
+    if (boards) game.boards = boards;
+    view.change(change);
+    game.moves.push(...moves);
+    if (game.moves.length > MOST_MARKS) game.moves.splice(0, game.moves.length - MOST_MARKS);
+    log.add(lines);
+    if (moves.length === 0) game.at = lines.findLast(({ at }) => at)?.at ?? null;
+    const picked = game.picked;
+    clear();
+    const pieces = new Set((choices ?? []).map(({ piece }) => piece));
+    // A counter that goes on stays picked, and one that alone can act is.
+    if (pieces.has(picked) && picked !== null) game.picked = picked;
+    else if (pieces.size === 1 && !pieces.has(undefined)) [game.picked] = pieces;
+    const last = lines.findLast(({ heading }) => !heading)?.text ?? "";
+    const mine = isMine();
+    announce([last, mine && !before ? `Your move: ${status.prompt}` : ""].filter(Boolean).join(" "));
+    look(moves, mine, before);
+}
+
+/** Brings what has happened, or who can act, into view. */
+function look(moves, mine, before) {
+    const ends = moves.flatMap(({ from, to }) => to ?? from ? [to ?? from] : []);
+    const happened = ends.length > 0 ? ends.slice(-4) : game.at ? [game.at] : [];
+    const actors = mine ? [...new Set(game.choices.map(({ piece }) => piece))].map((key) => view.center(key)).filter(Boolean) : [];
+    view.focus(actors.length > 0 ? actors.slice(0, 1) : happened);
+    if (happened.length > 0) view.reveal(happened);
+    else if (mine && !before && game.picked !== null && view.center(game.picked)) view.reveal([view.center(game.picked)]);
+}
+
+async function loadGround(address) {
+    const own = game;
+    game.ground = address;
+    try {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(`${response.status}`);
+        const text = await response.text();
+        if (own === game) view.ground(text);
+    } catch (error) {
+        own.ground = "";
+        announce(`The map cannot be loaded: ${error.message}. All choices are in the list.`);
+    }
+}
+
+async function loadRules(system) {
+    const own = game;
+    const found = await own.rules.load(system).catch(() => false);
+    if (!found || own !== game) return;
+    log.relink();
+    update();
+}
+
+/** Sends what the player must add to the dice. */
+async function dice(told) {
+    const own = game;
+    const { request, note: told_note } = await nextStep(own.seat.game, own.side, told);
+    if (own !== game || own.dice !== told) return;
+    own.diceNote = told_note;
+    if (request && own.promised !== request.t) {
+        own.promised = request.t;
+        own.link.send(request).catch((refused) => { own.diceNote = refused.message; }).finally(() => own === game && update());
+    }
+    update();
+}
