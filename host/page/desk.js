@@ -11,6 +11,13 @@ function left(clock, side, now) {
 /** Returns `true` if the other side of `side` must choose and has no time left. */
 export const outOfTime = (clock, side, now) => Boolean(clock && side !== null && clock.running === 1 - side && left(clock, 1 - side, now) <= 0);
 
+/** The name of a side for a phone. */
+function short(name) {
+    const made = element("span", { className: "short", textContent: name.slice(0, 3) });
+    made.title = name;
+    return made;
+}
+
 /** Fills the list of the sides: who is there, the points, and the time. */
 export function showSides(list, { welcome, side, online, tracks, clock, turn, now }) {
     const items = welcome.sides.map((name, n) => {
@@ -18,11 +25,11 @@ export function showSides(list, { welcome, side, online, tracks, clock, turn, no
         const there = computer ? "a computer plays" : online[n] ? "online" : "offline";
         const dot = element("span", { className: `presence ${computer || online[n] ? "on" : "off"}`, title: there });
         const points = tracks.find((track) => track.side === n);
-        const parts = [dot, element("span", { className: "unseen", textContent: `${there}: ` }), element("span", { className: "name", textContent: name })];
+        const parts = [dot, element("span", { className: "unseen", textContent: `${there}: ` }), element("span", { className: "name", textContent: name }), short(name)];
         if (n === side) parts.push(element("span", { className: "you", textContent: " (you)" }));
         if (points) parts.push(" ", element("b", { textContent: points.value, title: points.name }));
         if (clock) parts.push(" ", element("span", { className: "clock", textContent: timeLeft(left(clock, n, now)) }));
-        return element("li", { className: `${n === 0 ? "one" : "two"}${turn === n ? " chooses" : ""}`, title: welcome.names[n] || "" }, parts);
+        return element("li", { className: turn === n ? "chooses" : "", title: welcome.names[n] || "" }, parts);
     });
     list.replaceChildren(...items);
 }

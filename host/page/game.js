@@ -121,5 +121,6 @@ addEventListener("hashchange", start);
 // Clocks run between messages.
 setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
 swiped();
+onUpdate(render);
 document.fonts.load("300 16px Ubuntu").catch(() => {});
 start();

@@ -5,7 +5,11 @@ import { button, element } from "./parts.js";
 export class LogView {
     /** `acts` has `show` a place on the map, `claim` a doubt, `rules`, and `mayClaim`. */
     constructor(list, acts) {
-        Object.assign(this, { list, acts, lines: [], doubts: [] });
+        const box = list.closest("[data-scrolls]");
+        Object.assign(this, { list, acts, box, lines: [], doubts: [], atEnd: true });
+        box.addEventListener("scroll", () => { this.atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 60; });
+        // The question above it grows and shrinks.
+        new ResizeObserver(() => this.atEnd && this.end()).observe(box);
     }
 
     /** Removes all lines. */
@@ -16,8 +20,6 @@ export class LogView {
 
     /** Adds lines at the end. */
     add(lines) {
-        const box = this.list.closest("[data-scrolls]");
-        const below = box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
         for (const line of lines) {
             if (line.replaces) this.lines.pop()?.item.remove();
             const item = line.heading ? element("li", { className: "heading" }, [element("span", { textContent: line.text })]) : this.item(line);
@@ -25,13 +27,13 @@ export class LogView {
             this.list.append(item);
         }
         this.mark();
-        if (box && lines.length > 0 && below < 80) box.scrollTop = box.scrollHeight;
+        if (this.atEnd) this.end();
     }
 
     /** Brings the end of the log into view. */
     end() {
-        const box = this.list.closest("[data-scrolls]");
-        if (box) box.scrollTop = box.scrollHeight;
+        this.box.scrollTop = this.box.scrollHeight;
+        this.atEnd = true;
     }
 
     /** Returns the text of the last line that is no heading. */

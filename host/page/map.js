@@ -219,7 +219,7 @@ export class MapView {
         this.touched = true;
         this.x = clientWidth / 2 - x * this.scale;
         this.y = clientHeight / 2 - y * this.scale;
-        this.place();
+        this.place(true);
     }
 
     /** Scales so that counters can be read, about these places, unless a person has chosen a part of the map. */
@@ -265,12 +265,13 @@ export class MapView {
         this.zoom(more ? STEP : 1 / STEP);
     }
 
-    /** Keeps the map within the view. */
-    place() {
+    /** Keeps the map in the middle of the view; if `full`, without room beside a map that is larger than the view. */
+    place(full = false) {
         const [width, height] = this.size.map((length) => length * this.scale);
-        const within = (at, length, room) => length <= room
-            ? (room - length) / 2
-            : Math.min(room / 2, Math.max(room / 2 - length, at));
+        const within = (at, length, room) => {
+            if (length <= room) return (room - length) / 2;
+            return full ? Math.min(0, Math.max(room - length, at)) : Math.min(room / 2, Math.max(room / 2 - length, at));
+        };
         this.x = within(this.x, width, this.map.clientWidth);
         this.y = within(this.y, height, this.map.clientHeight);
         this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;

@@ -7,7 +7,7 @@ import { outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
 import { keep, kept, remember } from "./games.js";
 import { LogView, showNotes } from "./log.js";
-import { button, fill, part } from "./parts.js";
+import { button, element, fill, part } from "./parts.js";
 import { game, isMine, isOnline, now, select, sideName, view } from "./state.js";
 
 /** The log. */
@@ -48,8 +48,8 @@ function question() {
     const { prompt, rule, about: title, movement } = status;
     if (turn === null) return { question: prompt || "The dice are rolled." };
     if (isMine()) return { question: prompt, rule, about: title, movement };
-    const who = welcome.computers[turn] === null ? sideName(turn) : "The computer";
-    return { question: `${who} must choose: ${prompt}`, rule, about: title, movement: "" };
+    const who = welcome.computers[turn] === null ? sideName(turn) : "the computer";
+    return { question: prompt, rule, about: title, movement: `Waiting for ${who}.` };
 }
 
 /** Shows the state. */
@@ -57,7 +57,7 @@ export function render() {
     const { welcome, status, side, over } = game;
     if (!welcome || !status) return;
     const { turn, turns, clock, phase } = status;
-    part("place").textContent = `Turn ${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`;
+    part("place").replaceChildren(element("span", { className: "word", textContent: "Turn " }), `${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`);
     const mine = isMine();
     document.title = `${mine ? "● Your move: " : ""}${welcome.title}`;
     document.body.classList.toggle("mine", mine);
@@ -115,15 +115,13 @@ export function sides() {
     showSides(part("sides"), { welcome, side, online, tracks, clock: over ? null : clock, turn: told.ready && !over ? turn : null, now: now() });
 }
 
+/** Adds the buttons that take back to those below the question. */
 function undo() {
     const { undo: { free, asked }, over, ask: open, sending } = game;
-    const made = [];
-    if (!over && !sending && isOnline()) {
-        if (free) made.push(button("Take back", takeBack, { className: "small" }));
-        else if (asked && !open) made.push(button("Ask to take back", takeBack, { className: "small" }));
-    }
-    part("undo").hidden = made.length === 0;
-    part("undo").replaceChildren(...made);
+    if (over || sending || !isOnline() || !(free || (asked && !open))) return;
+    let foot = part("question").querySelector(".foot");
+    if (!foot) part("question").append(foot = element("div", { className: "foot" }));
+    foot.append(button(free ? "Take back" : "Ask to take back", takeBack, { className: "small" }));
 }
 
 /** Whether all views are side by side. */

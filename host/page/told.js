@@ -117,6 +117,7 @@ export function told(message) {
 
 function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, reach, free_undo: free, can_ask: asked, clock }) {
     const before = isMine();
+    if (game.status?.prompt !== status.prompt) game.moreOpen = false;
     Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, at: null, refused: null });
     if (tracks) game.tracks = tracks;
     if (boards) game.boards = boards;
