@@ -119,6 +119,7 @@ function position({ m, change, moves, log: lines, turn, status, tracks, boards, 
     const before = isMine();
     if (game.status?.prompt !== status.prompt) game.moreOpen = false;
     Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, at: null, refused: null });
+    part("table").dataset.m = m;
     if (tracks) game.tracks = tracks;
     if (boards) game.boards = boards;
     view.change(change);
