@@ -1,6 +1,6 @@
 // The log of the game, with doubts about its lines, and the notes that the players write.
 
-import { button, element } from "./parts.js";
+import { button, element, moment } from "./parts.js";
 
 export class LogView {
     /** `acts` has `show` a place on the map, `claim` a doubt, `rules`, and `mayClaim`. */
@@ -108,7 +108,7 @@ export class LogView {
 /** Fills `list` with the notes and doubts of the players. */
 export function showNotes(list, notes, nameOf) {
     list.replaceChildren(...notes.map(({ by, at, rule, text }) => element("li", {}, [
-        element("p", { className: "weak", textContent: `${nameOf(by)}, ${new Date(at).toLocaleString()}${rule ? `, disputes rule ${rule}` : ""}` }),
+        element("p", { className: "weak", textContent: `${nameOf(by)}, ${moment(at)}${rule ? `, disputes rule ${rule}` : ""}` }),
         element("p", { textContent: text }),
     ])));
 }

@@ -196,7 +196,7 @@ export class MapView {
             if (hand.to ?? hand.from) ring(hand.to ?? hand.from, "hand");
         }
         if (cursor) {
-            const r = Math.max(unit * 0.9, least(16));
+            const r = Math.max(unit * 0.7, least(16));
             twice("rect", { x: cursor[0] - r, y: cursor[1] - r, width: 2 * r, height: 2 * r, rx: r / 3 }, "cursor", least(3));
         }
         this.marks.replaceChildren(...drawn);

@@ -73,6 +73,12 @@ export class RulePage {
     }
 }
 
+/** Returns a reason as a sentence. */
+export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/** Returns a time in milliseconds since 1970 for people. */
+export const moment = (time) => new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
 /** Returns a time that is left, in words of a clock. */
 export function timeLeft(milliseconds) {
     const all = Math.max(0, Math.floor(milliseconds / 1000));
