@@ -85,7 +85,7 @@ export function timeLeft(milliseconds) {
     const [days, hours, minutes, seconds] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60, all % 60];
     const two = (number) => String(number).padStart(2, "0");
     if (days > 0) return `${days} d ${hours} h`;
-    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+    return hours > 0 ? `${hours}:${two(minutes)} h` : `${minutes}:${two(seconds)}`;
 }
 
 /** Puts a text on the clipboard, and tells on `place` whether that worked. */
