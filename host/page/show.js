@@ -70,13 +70,7 @@ export function render() {
     }
     const asked = question();
     part("question").hidden = !asked;
-    if (asked) {
-        const { picked, hand, options, card, refused, sending, choices } = game;
-        const shown = hand && { ...hand, online: isOnline() };
-        const offline = sending && !isOnline() ? "There is no connection: it is sent when the connection is back." : sending;
-        showQuestion(part("question"), { ...asked, choices: mine ? choices : null, picked, hand: mine ? shown : null, options: mine ? options : null, card, refused, sending: offline }, ACTS);
-    }
-    undo();
+    if (asked) ask(asked, mine);
     draw();
     showTracks(part("tracks"), game.tracks, welcome.sides);
     const hasRules = Boolean(game.rules.address);
@@ -89,6 +83,20 @@ export function render() {
         game.noted = state;
         remember(game.seat, { state });
     }
+}
+
+/** Shows the question. It is left alone if nothing of it has changed, so that the focus stays. */
+function ask(asked, mine) {
+    const { m, picked, hand, options, card, refused, sending, choices, undo: back, ask: open } = game;
+    const online = isOnline();
+    const shown = mine && hand ? { ...hand, online } : null;
+    const offline = sending && !online ? "There is no connection: it is sent when the connection is back." : sending;
+    const state = { ...asked, choices: mine ? choices : null, picked, hand: shown, options: mine ? options : null, card, refused, sending: offline };
+    const texts = [refused?.message, card?.why?.message, options?.map(({ text }) => text), game.rules.address, m, back, online, Boolean(open)];
+    fill(part("question"), [state, texts], () => {
+        showQuestion(part("question"), state, ACTS);
+        undo();
+    });
 }
 
 const ACTS = {

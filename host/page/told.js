@@ -174,12 +174,13 @@ async function loadRules(system) {
 /** Sends what the player must add to the dice. */
 async function dice(told) {
     const own = game;
-    const { request, note: told_note } = await nextStep(own.seat.game, own.side, told);
+    const { request, note } = await nextStep(own.seat.game, own.side, told);
     if (own !== game || own.dice !== told) return;
-    own.diceNote = told_note;
+    own.diceNote = note;
     if (request && own.promised !== request.t) {
         own.promised = request.t;
-        own.link.send(request).catch((refused) => { own.diceNote = refused.message; }).finally(() => own === game && update());
+        // A refusal means that another page of this seat was faster; the next message about the dice tells more.
+        own.link.send(request).catch(() => {});
     }
     update();
 }
