@@ -16,6 +16,7 @@ mod fmt;
 mod fuzz;
 mod game;
 mod ground;
+mod host;
 mod import;
 mod inline;
 mod interrupt;
@@ -83,6 +84,7 @@ enum Command {
     Replay(replay::Replay),
     Publish(publish::Publish),
     Serve(serve::Serve),
+    Host(Box<host::Host>),
     Link(link::Link),
     Resolve(Box<resolve::Resolve>),
     Schema(schema::Schema),
@@ -109,6 +111,7 @@ impl Command {
             Self::Replay(command) => command.run(console),
             Self::Publish(command) => command.run(console),
             Self::Serve(command) => command.run(console),
+            Self::Host(command) => command.run(console),
             Self::Link(command) => command.run(console),
             Self::Resolve(command) => command.run(console),
             Self::Schema(command) => command.run(console),

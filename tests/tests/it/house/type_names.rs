@@ -14,7 +14,7 @@ use battlewright_tests::workspace::root;
 /// `Unit`. No code uses the parts of two systems together, and equal names show equal purposes.
 const SYSTEMS: &str = "schema/src/system";
 /// The folders of the crates.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 14] = [
     "schema",
     "engine/core",
     "engine/systems/at_any_cost",
@@ -25,6 +25,8 @@ const CRATES: [&str; 12] = [
     "export",
     "ground",
     "balance",
+    "referee",
+    "host",
     "cli",
     "editor",
 ];

@@ -1,0 +1,156 @@
+//! Orders of the operator about a data file. All but `erase` only read, and all work while a server runs.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use battlewright_referee::{GameTable, Referee};
+
+use crate::error::{HostError, StoreError};
+use crate::store::results::{self, GameResult, ResultRow};
+use crate::store::{self, StoredGame, games, migrate};
+
+/// Copies the data file to `to`, also while a server writes.
+///
+/// # Errors
+/// There is a file of this name, or the copy cannot be written.
+pub fn backup(data: &Path, to: &Path) -> Result<(), HostError> {
+    if to.exists() {
+        return Err(HostError::Exists(to.to_owned()));
+    }
+    Ok(migrate::copy_to(&store::read_only(data)?, to)?)
+}
+
+/// The result of a check of a data file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckedData {
+    /// The problems of the file itself; none in a sound one.
+    pub problems: Vec<String>,
+    /// The games that go on.
+    pub running: usize,
+    /// The games that have ended.
+    pub ended: usize,
+    /// The games that this version of the program cannot go on with.
+    pub held: Vec<HeldGame>,
+}
+
+/// A game that this version of the program cannot go on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldGame {
+    /// The id of the game.
+    pub game: String,
+    /// The title of the scenario.
+    pub title: String,
+    /// The version of the engine that began it.
+    pub engine: String,
+    /// The first entry that does not fit, and why.
+    pub why: String,
+}
+
+/// Checks the data file, and plays every game that goes on again with this version of the program.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn check(data: &Path) -> Result<CheckedData, HostError> {
+    let connection = store::read_only(data)?;
+    let mut checked = CheckedData::default();
+    let mut statement = connection.prepare("PRAGMA integrity_check").map_err(StoreError::from)?;
+    let lines = statement.query_map([], |row| row.get::<_, String>(0)).map_err(StoreError::from)?;
+    for line in lines {
+        let line = line.map_err(StoreError::from)?;
+        if line != "ok" {
+            checked.problems.push(line);
+        }
+    }
+    let tables = crate::tables::Tables::default();
+    for summary in games::list(&connection)? {
+        if summary.over {
+            checked.ended += 1;
+            continue;
+        }
+        checked.running += 1;
+        let Some(stored) = games::load(&connection, &summary.id)? else { continue };
+        let (title, engine) = (stored.record.header.title.clone(), stored.record.header.engine.clone());
+        let opened = tables.open(&stored.scenario, &stored.record.header.scenario).map_err(|error| error.to_string());
+        if let Err(why) = opened.and_then(|table| restored(table, stored)) {
+            checked.held.push(HeldGame { game: summary.id, title, engine, why });
+        }
+    }
+    Ok(checked)
+}
+
+/// Restores a kept game on `table`, and compares its position with the one that was stored: another version of the rules may lead
+/// elsewhere. `Err` with the first entry that does not fit, and why.
+pub(crate) fn restored(table: Arc<GameTable>, stored: StoredGame) -> Result<Referee, String> {
+    let StoredGame { mut record, secret, before, .. } = stored;
+    let compared = before.map_or(record.entries.len(), |(n, _)| n.min(record.entries.len()));
+    let last = record.entries.split_off(compared);
+    let mut referee = Referee::of(table, &record, Some(secret)).map_err(|error| error.to_string())?;
+    if before.is_some_and(|(_, hash)| referee.fingerprint() != hash) {
+        return Err(format!("the position after entry {compared} is another one than it was"));
+    }
+    // What the seats are told again is not sent.
+    let _ = referee.take(&last)?;
+    Ok(referee)
+}
+
+/// Returns the record of a game as a text. It holds the secret choices of both sides.
+///
+/// # Errors
+/// There is no such game, or the file cannot be read.
+pub fn export(data: &Path, game: &str) -> Result<String, HostError> {
+    let connection = store::read_only(data)?;
+    let stored = games::load(&connection, game)?.ok_or_else(|| HostError::NoGame(game.to_owned()))?;
+    Ok(stored.record.write())
+}
+
+/// Erases a game with its links. A server that runs ends its pages with the next choice.
+///
+/// # Errors
+/// There is no such game, or the file cannot be written.
+pub fn erase(data: &Path, game: &str) -> Result<(), HostError> {
+    // A missing file is told, and not made.
+    drop(store::read_only(data)?);
+    let connection = store::connect(data)?;
+    if games::erase(&connection, game)? { Ok(()) } else { Err(HostError::NoGame(game.to_owned())) }
+}
+
+/// Returns the results of all games that have ended, as CSV without names.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn results(data: &Path) -> Result<String, HostError> {
+    let connection = store::read_only(data)?;
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let csv = |error: csv::Error| HostError::Io(error.into());
+    writer
+        .write_record([
+            "scenario", "system", "title", "engine", "first", "second", "why", "winner", "turn", "inputs", "minutes", "result",
+        ])
+        .map_err(csv)?;
+    for (hash, system, title, result) in rows(&connection)? {
+        let GameResult { engine, why, winner, text, turn, inputs, minutes, players: [first, second] } = result;
+        let (turn, inputs, minutes) = (turn.to_string(), inputs.to_string(), minutes.to_string());
+        writer
+            .write_record([hash, system, title, engine, first, second, why, winner, turn, inputs, minutes, text])
+            .map_err(csv)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| HostError::Io(std::io::Error::other(error.to_string())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Returns the results of all games that have ended. One that a crash has kept from being stored is found by playing again.
+fn rows(connection: &rusqlite::Connection) -> Result<Vec<ResultRow>, HostError> {
+    let mut rows = results::list(connection)?;
+    let tables = crate::tables::Tables::default();
+    for id in results::missing(connection)? {
+        let Some(stored) = games::load(connection, &id)? else { continue };
+        let hash = stored.scenario.clone();
+        let ended = results::ended(&stored.record.entries).unwrap_or_default();
+        let Ok(table) = tables.open(&hash, &stored.record.header.scenario) else { continue };
+        let Ok(referee) = restored(table, stored) else { continue };
+        let header = referee.header();
+        let (system, title) = (header.system.clone(), header.title.clone());
+        rows.extend(GameResult::of(&referee, ended).map(|result| (hash, system, title, result)));
+    }
+    Ok(rows)
+}

@@ -1,0 +1,12 @@
+//! Games in memory: the referee of each, its open pages, and its computer players.
+
+mod append;
+mod computer;
+mod line;
+mod live;
+mod registry;
+mod requests;
+
+pub(crate) use line::{Hangup, Line, LineEnd, line};
+pub(crate) use live::LiveGame;
+pub(crate) use registry::Games;

@@ -1,0 +1,218 @@
+//! What pages send, and what the server answers.
+
+use std::sync::Arc;
+
+use battlewright_referee::{Proposal, Seat, SeatMessage};
+use serde::Deserialize;
+use tokio::task::block_in_place;
+
+use super::line::{Hangup, Line};
+use super::live::LiveGame;
+use crate::VERSION;
+use crate::frame::{self, Frame, HostRequest, LONGEST_ID, WrittenRefusal, written};
+use crate::host::Host;
+use crate::make;
+use crate::random;
+use crate::store::{self, TokenKind, games, tokens};
+
+/// The id in a message that is otherwise not understood.
+#[derive(Default, Deserialize)]
+struct MessageId {
+    #[serde(default)]
+    id: String,
+}
+
+impl LiveGame {
+    /// Seats a page that has said hello: it gets a welcome and the whole position.
+    ///
+    /// # Errors
+    /// The reason to hang up.
+    pub(crate) async fn join(self: &Arc<Self>, host: &Arc<Host>, line: &Line) -> Result<(), Hangup> {
+        let mut play = self.play.lock().await;
+        let before = self.online();
+        self.seat(line, &host.options.limits)?;
+        let online = self.online();
+        let kept = self.loaded(host, &mut play).await?;
+        let (seat, referee) = (line.seat, &kept.referee);
+        let (welcome, messages) = block_in_place(|| {
+            let welcome = written(&Frame::Welcome {
+                v: frame::VERSION,
+                engine: VERSION,
+                ground: format!("/host/ground/{}.svg", kept.scenario),
+                online,
+                records: true,
+                welcome: Box::new(referee.welcome(seat)),
+            });
+            (welcome, referee.catch_up(seat).iter().map(written).collect::<Vec<_>>())
+        });
+        line.send(welcome);
+        messages.into_iter().for_each(|message| line.send(message));
+        self.tell_online(before);
+        self.think(host, &mut play);
+        Ok(())
+    }
+
+    /// Carries out a message of a page.
+    pub(crate) async fn handle(self: &Arc<Self>, host: &Arc<Host>, line: &Line, text: &str) {
+        if let Ok(request) = serde_json::from_str::<HostRequest>(text) {
+            let done = match request {
+                HostRequest::Ping => {
+                    line.send(written(&Frame::Pong));
+                    return;
+                }
+                HostRequest::Export => self.export(host, line).await,
+                HostRequest::Rematch => self.rematch(host, line).await,
+                HostRequest::Feed => self.feed(host, line).await,
+            };
+            if let Err(refusal) = done {
+                self.refuse(line, "", &refusal).await;
+            }
+            return;
+        }
+        match serde_json::from_str::<SeatMessage>(text) {
+            Ok(message) if message.id.is_empty() || message.id.len() > LONGEST_ID => {
+                let why = format!("a message has an id of at most {LONGEST_ID} bytes");
+                self.refuse(line, "", &WrittenRefusal::new(why)).await;
+            }
+            Ok(message) => self.request(host, line, &message).await,
+            Err(_) => {
+                self.refuse_text(line, text, &WrittenRefusal::new("this is no message that this server knows")).await;
+            }
+        }
+    }
+
+    /// Refuses the message `text`, whatever it is.
+    pub(crate) async fn refuse_text(&self, line: &Line, text: &str, refusal: &WrittenRefusal) {
+        let known: MessageId = serde_json::from_str(text).unwrap_or_default();
+        let id: String = known.id.chars().take(LONGEST_ID).collect();
+        self.refuse(line, &id, refusal).await;
+    }
+
+    async fn refuse(&self, line: &Line, id: &str, refusal: &WrittenRefusal) {
+        let play = self.play.lock().await;
+        let m = play.kept.as_ref().map_or(0, |kept| kept.referee.m(line.seat));
+        line.send(written(&Frame::Refused { id, refusal, m }));
+    }
+
+    async fn request(self: &Arc<Self>, host: &Arc<Host>, line: &Line, message: &SeatMessage) {
+        let (seat, id) = (line.seat, message.id.as_str());
+        let mut play = self.play.lock().await;
+        if let Some(answer) = play.answered(seat, id) {
+            line.send(answer.clone());
+            return;
+        }
+        let Ok(kept) = self.loaded(host, &mut play).await else { return };
+        // Loading brings back what was answered before a restart.
+        let (now, m) = (host.now().max(kept.last), kept.referee.m(seat));
+        let proposed = block_in_place(|| kept.referee.propose(seat, message, now));
+        if let Some(answer) = play.answered(seat, id) {
+            line.send(answer.clone());
+            return;
+        }
+        match proposed {
+            Ok(Proposal::Answer(answer)) => line.send(written(&Frame::Answer { id, answer: &answer })),
+            Ok(Proposal::Entries(entries)) => {
+                match self.append(host, &mut play, entries, Some((seat, id.to_owned()))).await {
+                    Ok(told) => {
+                        let m = play.kept.as_ref().map_or(m, |kept| kept.referee.m(seat));
+                        let answer = written(&Frame::Done { id, m });
+                        play.remember(seat, id, answer.clone());
+                        line.send(answer);
+                        self.tell(&told);
+                        self.think(host, &mut play);
+                    }
+                    Err(error) => {
+                        host.log(format_args!("game {}: a choice is not stored: {error}", self.id));
+                        // Not remembered: the page may try again.
+                        let why = format!("the server cannot store this ({error}); nothing was changed");
+                        line.send(written(&Frame::Refused { id, refusal: &WrittenRefusal::new(why), m }));
+                    }
+                }
+            }
+            Err(refusal) => {
+                let answer = written(&Frame::Refused { id, refusal: &refusal.into(), m });
+                if !message.request.is_query() {
+                    play.remember(seat, id, answer.clone());
+                }
+                line.send(answer);
+            }
+        }
+    }
+
+    /// Sends the record of an ended game.
+    async fn export(&self, host: &Arc<Host>, line: &Line) -> Result<(), WrittenRefusal> {
+        self.must_be_over(host).await?;
+        let id = self.id.clone();
+        let stored = store::read(&host.store, move |connection| games::load(connection, &id)).await;
+        let stored = stored.ok().flatten().ok_or_else(|| WrittenRefusal::new("the server cannot read the record"))?;
+        line.send(written(&Frame::Exported { text: &stored.record.write() }));
+        Ok(())
+    }
+
+    /// Notes that a player wants to play again, and makes the game once both do.
+    async fn rematch(&self, host: &Arc<Host>, line: &Line) -> Result<(), WrittenRefusal> {
+        let side = line.seat.side().ok_or_else(|| WrittenRefusal::new("spectators watch"))?;
+        self.must_be_over(host).await?;
+        let mut play = self.play.lock().await;
+        let Ok(kept) = self.loaded(host, &mut play).await else { return Ok(()) };
+        let old = kept.referee.header().clone();
+        let mut bits = 1_i64 << side.index();
+        if old.computers.iter().any(Option::is_some) {
+            bits = 3;
+        }
+        let failed = |error: crate::StoreError| WrittenRefusal::new(format!("the server cannot store this ({error})"));
+        let id = self.id.clone();
+        let wanted = host.store.write(move |connection| games::want_again(connection, &id, bits)).await;
+        let (wanted, next) = wanted.map_err(failed)?;
+        match next {
+            // A link that was missed: a new token for the same seat.
+            Some(next) => {
+                let token = random::id().map_err(|error| WrittenRefusal::new(error.to_string()))?;
+                let (hash, now) = (random::hash(token.as_bytes()), host.now());
+                let (game, kind) = (next.clone(), TokenKind::Seat(Seat::of(side.other())));
+                let added = host.store.write(move |connection| tokens::add(connection, &game, kind, &hash, now)).await;
+                if !added.map_err(failed)? {
+                    return Err(WrittenRefusal::new("this seat has had too many links; use an earlier one"));
+                }
+                line.send(written(&Frame::Rematch { link: &make::link(&next, &token) }));
+            }
+            None if wanted == 3 => {
+                let made = make::again(host, &old).await.map_err(WrittenRefusal::new)?;
+                for (seat, link) in [(Seat::First, &made.second), (Seat::Second, &made.first)] {
+                    self.send(seat, &written(&Frame::Rematch { link }));
+                }
+            }
+            None => {
+                let asked = written(&Frame::RematchAsked { by: side.index() });
+                [Seat::First, Seat::Second].into_iter().for_each(|seat| self.send(seat, &asked));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the address of a feed for the player.
+    async fn feed(&self, host: &Arc<Host>, line: &Line) -> Result<(), WrittenRefusal> {
+        if line.seat.side().is_none() {
+            return Err(WrittenRefusal::new("spectators have no move to wait for"));
+        }
+        let token = random::id().map_err(|error| WrittenRefusal::new(error.to_string()))?;
+        let (hash, now, game, kind) = (random::hash(token.as_bytes()), host.now(), self.id.clone(), TokenKind::Feed(line.seat));
+        match host.store.write(move |connection| tokens::add(connection, &game, kind, &hash, now)).await {
+            Ok(true) => {
+                line.send(written(&Frame::Feed { link: &format!("/host/feed/{token}.atom") }));
+                Ok(())
+            }
+            Ok(false) => Err(WrittenRefusal::new("this seat has had too many feeds; use an earlier one")),
+            Err(error) => Err(WrittenRefusal::new(format!("the server cannot store this ({error})"))),
+        }
+    }
+
+    async fn must_be_over(&self, host: &Arc<Host>) -> Result<(), WrittenRefusal> {
+        let mut play = self.play.lock().await;
+        match self.loaded(host, &mut play).await {
+            Ok(kept) if kept.referee.end().is_some() => Ok(()),
+            Ok(_) => Err(WrittenRefusal::new("the game is not over yet")),
+            Err(why) => Err(WrittenRefusal::new(why.close().1)),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The tables of the data file, and its conversion from older formats.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use crate::error::StoreError;
+
+/// The mark of SQLite files that are ours: `BWGM`.
+const APPLICATION: i64 = 0x4257_474d;
+
+/// The steps from each format to the next, the first from an empty file. A step that was released is never changed.
+const STEPS: [&str; 2] = [include_str!("format-1.sql"), include_str!("format-2.sql")];
+
+/// The newest format.
+pub(crate) const FORMAT: i64 = 2;
+
+/// Returns the format of the file; 0 for an empty one.
+///
+/// # Errors
+/// The file is no data file, or is newer than this version.
+pub(super) fn known(connection: &Connection) -> Result<i64, StoreError> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (format, application) = (number("user_version")?, number("application_id")?);
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    match (format, application) {
+        (0, 0) if tables == 0 => Ok(0),
+        (found, APPLICATION) if found > FORMAT => Err(StoreError::Newer { found, known: FORMAT }),
+        (found @ 1.., APPLICATION) => Ok(found),
+        _ => Err(StoreError::Foreign),
+    }
+}
+
+/// Brings the file at `path` to the newest format, after a copy beside it.
+///
+/// # Errors
+/// The file cannot be copied or converted; then it is as before.
+pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let format = known(connection)?;
+    if format == FORMAT {
+        return Ok(());
+    }
+    if format > 0 {
+        let mut copy = path.as_os_str().to_owned();
+        copy.push(format!(".before-{FORMAT}"));
+        let copy = PathBuf::from(copy);
+        // A copy that is there was made by an attempt that has failed: the file has not changed since.
+        if !copy.exists() {
+            copy_to(connection, &copy)?;
+        }
+    }
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let done = usize::try_from(format).unwrap_or_default();
+    let converted = STEPS.iter().skip(done).try_for_each(|step| connection.execute_batch(step)).and_then(|()| {
+        connection.pragma_update(None, "application_id", APPLICATION)?;
+        connection.pragma_update(None, "user_version", FORMAT)?;
+        connection.execute_batch("COMMIT")
+    });
+    if converted.is_err() && !connection.is_autocommit() {
+        let _ = connection.execute_batch("ROLLBACK");
+    }
+    Ok(converted?)
+}
+
+/// Copies the data file to `path`, which is new, while servers write.
+///
+/// # Errors
+/// The copy cannot be written.
+pub(crate) fn copy_to(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let name = path.to_str().ok_or_else(|| StoreError::File("the name of the copy is no Unicode".to_owned()))?;
+    connection.execute("VACUUM INTO ?1", [name])?;
+    super::private(path);
+    // The statement leaves it to the system when the copy reaches the disk.
+    std::fs::File::open(path)?.sync_all()?;
+    Ok(())
+}

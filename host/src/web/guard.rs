@@ -1,0 +1,110 @@
+//! Checks of every request, and headers of every answer.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::{Peer, page};
+use crate::host::{Host, Origin};
+
+/// The name that a published file with its hash in its name has: `map-0123456789ab.svg`.
+const HASH: usize = 12;
+
+/// Lets a request pass that asks for this site from a page of this site.
+pub(super) async fn guard(State(host): State<Arc<Host>>, mut request: Request, next: Next) -> Response {
+    let named = value(request.headers(), header::HOST);
+    // A page of elsewhere could else read the site under a name of its own that leads here.
+    let Some(named) = named.filter(|named| *named == host.origin.host || is_here(named)) else {
+        return page(StatusCode::MISDIRECTED_REQUEST, "This server answers only under its own name.");
+    };
+    let origin = value(request.headers(), header::ORIGIN);
+    let is_own = |origin: &str| {
+        origin == host.origin.text || (is_here(named) && Origin::of(origin).is_some_and(|origin| origin.host == named))
+    };
+    let is_socket = request.uri().path() == "/host/ws";
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    // Every browser names the origin of a socket and of a form.
+    let is_foreign = origin.is_some_and(|origin| !is_own(origin)) || (is_socket && origin.is_none());
+    if (is_socket || changes) && is_foreign {
+        return page(StatusCode::FORBIDDEN, "This is asked by a page of another site.");
+    }
+    if host.options.behind_proxy
+        && let Some(address) = forwarded(request.headers())
+    {
+        request.extensions_mut().insert(Peer(address));
+    }
+    let path = request.uri().path().to_owned();
+    let mut answer = next.run(request).await.into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        let cache = if is_hashed(&path) { "public, max-age=31536000, immutable" } else { "no-cache" };
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    }
+    answer
+}
+
+fn value(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// Returns the address that the proxy has added: the last one. Those before it are what the browser claims.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// Returns `true` if `host` is this machine.
+fn is_here(host: &str) -> bool {
+    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, _)) => address,
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// Returns `true` if the name of a file has the hash of its content.
+fn is_hashed(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    let hash = stem.rsplit('-').next().unwrap_or_default();
+    stem.contains('-') && hash.len() == HASH && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loopback_has_many_names() {
+        for here in ["localhost", "LOCALHOST:80", "127.0.0.1:8000", "[::1]:9", "[::1]", "127.1.2.3"] {
+            assert!(is_here(here), "{here}");
+        }
+        for there in ["battles.example", "localhost.example", "10.0.0.1:80", "[2001:db8::1]", "", "127.0.0.1.example"] {
+            assert!(!is_here(there), "{there}");
+        }
+    }
+
+    #[test]
+    fn the_proxy_is_believed_and_not_the_browser() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(forwarded(&headers), None);
+        headers.append("x-forwarded-for", HeaderValue::from_static("1.1.1.1, 192.0.2.7"));
+        assert_eq!(forwarded(&headers), Some("192.0.2.7".parse().unwrap()));
+        headers.append("x-forwarded-for", HeaderValue::from_static("2001:db8::1"));
+        assert_eq!(forwarded(&headers), Some("2001:db8::1".parse().unwrap()));
+        headers.append("x-forwarded-for", HeaderValue::from_static("unknown"));
+        assert_eq!(forwarded(&headers), None);
+    }
+
+    #[test]
+    fn files_with_their_hash_stay() {
+        assert!(is_hashed("/a/map-0123456789ab.svg") && is_hashed("/x-0123456789ab.tar.gz"));
+        assert!(!is_hashed("/a/map.svg") && !is_hashed("/0123456789ab.svg") && !is_hashed("/map-0123456789xy.svg"));
+    }
+}

@@ -1,0 +1,197 @@
+//! The socket of an open page.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use battlewright_referee::Seat;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use super::Peer;
+use crate::frame::{Hello, VERSION, WrittenRefusal};
+use crate::game::{Hangup, Line, LineEnd, LiveGame, line};
+use crate::host::Host;
+use crate::limits::Allowance;
+use crate::random;
+use crate::store::{self, TokenKind, tokens};
+
+/// The most bytes of a message of a page.
+const LARGEST: usize = 16 << 10;
+
+/// The time for the first message.
+const HELLO: Duration = Duration::from_secs(5);
+
+/// The time after which an answer about a wrong link comes, whatever is wrong with it.
+const WRONG: Duration = Duration::from_millis(300);
+
+/// The time between two signs of life that the server asks for.
+const ASK: Duration = Duration::from_secs(25);
+
+/// The time after which a page without a sign of life is gone.
+const GONE: Duration = Duration::from_secs(80);
+
+/// The time for a frame to be sent.
+const SEND: Duration = Duration::from_secs(20);
+
+/// Opens the socket of a page.
+pub(super) async fn open(
+    State(host): State<Arc<Host>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0);
+    upgrade.on_upgrade(move |socket| async move {
+        let pages = host.pages.fetch_add(1, Ordering::Relaxed);
+        if pages >= host.options.limits.pages {
+            end(socket, Hangup::Pages).await;
+        } else {
+            converse(&host, peer, socket).await;
+        }
+        host.pages.fetch_sub(1, Ordering::Relaxed);
+    })
+}
+
+async fn end(mut socket: WebSocket, why: Hangup) {
+    let (code, reason) = why.close();
+    // A page that is gone needs no reason.
+    let _ = timeout(SEND, socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() })))).await;
+}
+
+async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocket) {
+    let (game, seat) = match greeted(host, peer, &mut socket).await {
+        Ok(found) => found,
+        Err(why) => {
+            end(socket, why).await;
+            return;
+        }
+    };
+    let (line, line_end) = line(host.connection(), seat);
+    let (sink, stream) = socket.split();
+    // Nothing that a page does ends what it has begun: a choice that is stored is told.
+    let writing = tokio::spawn(write(sink, line_end));
+    match game.join(host, &line).await {
+        Ok(()) => read(host, &game, &line, stream).await,
+        Err(why) => line.hang_up(why),
+    }
+    game.leave(&line);
+    // The writer ends when the line is let go of.
+    drop(line);
+    let _ = writing.await;
+}
+
+/// Reads the hello of a page; returns the game and the seat that it opens.
+async fn greeted(
+    host: &Arc<Host>,
+    peer: std::net::IpAddr,
+    socket: &mut WebSocket,
+) -> Result<(Arc<LiveGame>, Seat), Hangup> {
+    let first = timeout(HELLO, socket.recv()).await.map_err(|_| Hangup::Late)?;
+    let Some(Ok(Message::Text(text))) = first else { return Err(Hangup::Garbled) };
+    let hello: Hello = serde_json::from_str(&text).map_err(|_| Hangup::Garbled)?;
+    if hello.t != "hello" || hello.v != VERSION {
+        return Err(Hangup::Garbled);
+    }
+    let begun = Instant::now();
+    if !host.wrong_links.look(peer, begun) {
+        return Err(Hangup::WrongLinks);
+    }
+    let hash = random::hash(hello.token.as_bytes());
+    let found = store::read(&host.store, move |connection| tokens::opened(connection, &hash)).await;
+    match found {
+        Err(error) => {
+            host.log(format_args!("a link cannot be looked up: {error}"));
+            Err(Hangup::Store)
+        }
+        Ok(Some((game, TokenKind::Seat(seat)))) if game == hello.game => {
+            let game = host.games.get(&game, host.options.limits.live_games).ok_or(Hangup::Games)?;
+            Ok((game, seat))
+        }
+        Ok(_) => {
+            host.wrong_links.take(peer, begun);
+            // The same time for a wrong token and for an unknown game.
+            sleep(WRONG.saturating_sub(begun.elapsed())).await;
+            Err(Hangup::Unknown)
+        }
+    }
+}
+
+/// Carries out the messages of a page, one after the other, until it is gone.
+async fn read(host: &Arc<Host>, game: &Arc<LiveGame>, line: &Line, mut stream: SplitStream<WebSocket>) {
+    let limits = &host.options.limits;
+    let mut allowance =
+        Allowance::new(limits.messages_at_once, limits.messages_a_second, Duration::from_secs(1), Instant::now());
+    let mut hangup = line.watch();
+    let mut closing = host.closing.subscribe();
+    loop {
+        let message = tokio::select! {
+            message = timeout(GONE, stream.next()) => message,
+            _ = hangup.wait_for(Option::is_some) => return,
+            _ = closing.wait_for(|closing| *closing) => {
+                line.hang_up(Hangup::Closing);
+                return;
+            }
+        };
+        match message {
+            Err(_) => {
+                line.hang_up(Hangup::Silent);
+                return;
+            }
+            Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return,
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+            Ok(Some(Ok(Message::Binary(_)))) => {
+                line.hang_up(Hangup::Garbled);
+                return;
+            }
+            Ok(Some(Ok(Message::Text(text)))) => {
+                if allowance.take(Instant::now()) {
+                    game.handle(host, line, &text).await;
+                } else {
+                    let most = limits.messages_a_second;
+                    let why = format!("too many messages: this server takes {most} a second; wait a moment");
+                    game.refuse_text(line, &text, &WrittenRefusal::new(why)).await;
+                }
+            }
+        }
+    }
+}
+
+/// Sends frames until the line is let go of, or there is a reason to hang up.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut line: LineEnd) {
+    let mut life = interval(ASK);
+    life.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut hangup = line.hangup.clone();
+    let why = loop {
+        let (message, length) = tokio::select! {
+            biased;
+            why = hangup.wait_for(Option::is_some) => break why.ok().and_then(|why| *why),
+            frame = line.next() => match frame {
+                Some(frame) => { let length = frame.len(); (Message::Text(frame), length) }
+                None => break None,
+            },
+            _ = life.tick() => (Message::Ping(Vec::new().into()), 0),
+        };
+        let sending = tokio::select! {
+            sent = timeout(SEND, sink.send(message)) => matches!(sent, Ok(Ok(()))),
+            // Whoever does not read is not waited for.
+            why = hangup.wait_for(|why| *why == Some(Hangup::Silent)) => why.is_err(),
+        };
+        line.sent(length);
+        if !sending {
+            return;
+        }
+    };
+    // What was told before the end is sent before it.
+    while let Some(frame) = line.ready() {
+        if !matches!(timeout(SEND, sink.send(Message::Text(frame))).await, Ok(Ok(()))) {
+            return;
+        }
+    }
+    let (code, reason) = why.map_or((1000, ""), Hangup::close);
+    let _ = timeout(SEND, sink.send(Message::Close(Some(CloseFrame { code, reason: reason.into() })))).await;
+}

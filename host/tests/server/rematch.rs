@@ -1,0 +1,79 @@
+//! Playing again, and feeds.
+
+use serde_json::json;
+
+use crate::client::{Client, ready};
+use crate::server::{FIRST_ORDERS, Place, get, made, quick};
+
+#[tokio::test]
+async fn both_players_play_again_with_exchanged_seats() {
+    let place = Place::new();
+    let server = place.start(quick());
+    let links = made(&server.address, FIRST_ORDERS).await;
+    let mut clients =
+        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
+    ready(&mut clients).await;
+    let [first, second] = &mut clients;
+    first.send(&json!({ "t": "rematch" })).await;
+    let early = first.until(|message| message["t"] == "refused").await.unwrap();
+    assert_eq!(early["why"], "the game is not over yet");
+    first.request(json!({ "t": "resign" })).await.unwrap();
+    first.send(&json!({ "t": "rematch" })).await;
+    let asked = second.until(|message| message["t"] == "rematch-asked").await.unwrap();
+    assert_eq!(asked["by"], 0);
+    second.send(&json!({ "t": "rematch" })).await;
+    let mut links = Vec::new();
+    for client in [&mut *first, &mut *second] {
+        links.push(client.until(|message| message["t"] == "rematch").await.unwrap()["link"].clone());
+    }
+    let new = [Client::open(&server.address, &links[0]).await, Client::open(&server.address, &links[1]).await];
+    assert_eq!(new.each_ref().map(|client| client.seat), [1, 0], "seats are exchanged");
+    assert_eq!(new[0].welcome["names"], json!(["Bob", "Ann"]));
+    assert_eq!(new[0].game, new[1].game);
+    assert_ne!(new[0].welcome["dice"]["commitment"], first.welcome["dice"]["commitment"]);
+    // A link that was lost is given again, to the same seat of the same game.
+    first.send(&json!({ "t": "rematch" })).await;
+    let again = first.until(|message| message["t"] == "rematch").await.unwrap();
+    assert_ne!(again["link"], links[0]);
+    let again = Client::open(&server.address, &again["link"]).await;
+    assert_eq!((again.seat, &again.game), (1, &new[0].game));
+    // Neither link opens another seat.
+    let mut watcher = Client::open(&server.address, &made(&server.address, FIRST_ORDERS).await["spectator"]).await;
+    watcher.send(&json!({ "t": "rematch" })).await;
+    assert_eq!(watcher.until(|message| message["t"] == "refused").await.unwrap()["why"], "spectators watch");
+}
+
+#[tokio::test]
+async fn a_feed_tells_whose_move_it_is() {
+    let place = Place::new();
+    let server = place.start(quick());
+    let links = made(&server.address, FIRST_ORDERS).await;
+    let mut clients =
+        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
+    let mut feeds = Vec::new();
+    for client in &mut clients {
+        client.send(&json!({ "t": "feed" })).await;
+        let link = client.until(|message| message["t"] == "feed").await.unwrap()["link"].clone();
+        feeds.push(link.as_str().unwrap().to_owned());
+    }
+    let before = get(&server.address, &feeds[0], "").await;
+    assert_eq!((before.status, before.header("content-type")), (200, Some("application/atom+xml; charset=utf-8")));
+    assert!(!before.text().contains("<entry>"), "{}", before.text());
+    ready(&mut clients).await;
+    let turn = clients.iter().position(Client::must_choose).unwrap();
+    // The note of the move follows the answer.
+    let mut told = String::new();
+    for _ in 0..100 {
+        told = get(&server.address, &feeds[turn], "").await.text();
+        if told.contains("<entry>") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(told.contains("It is your move."), "{told}");
+    assert!(!get(&server.address, &feeds[1 - turn], "").await.text().contains("<entry>"));
+    // The token of a feed opens no seat, and that of a seat no feed.
+    let token = feeds[0].rsplit('/').next().unwrap().strip_suffix(".atom").unwrap();
+    assert!(Client::hello(&server.address, &clients[0].game, token).await.is_err());
+    assert_eq!(get(&server.address, &format!("/host/feed/{}.atom", clients[0].token), "").await.status, 404);
+}
