@@ -1,6 +1,6 @@
 // What stands around the map and the question: the sides with their clocks, what one player asks the other, and the page of the game.
 
-import { button, element, sureButton, timeLeft } from "./parts.js";
+import { button, element, sentence, sureButton, timeLeft } from "./parts.js";
 
 /** Returns the milliseconds that a side has left now. */
 function left(clock, side, now) {
@@ -65,7 +65,7 @@ export function showAsk(root, ask, side, nameOf, answer) {
 }
 
 /** Fills `root` with the end of the game. */
-export function showEnd(root, { outcome, checks, rematch, rematchAsked, record }, side, acts) {
+export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, refused }, side, acts) {
     root.hidden = false;
     const won = outcome.winner === null || side === null ? "" : outcome.winner === side ? "You have won." : "You have lost.";
     const rematched = rematch?.link
@@ -75,6 +75,7 @@ export function showEnd(root, { outcome, checks, rematch, rematchAsked, record }
         element("h2", { tabIndex: -1, textContent: "The game is over" }),
         element("p", { className: "outcome", textContent: [won, outcome.text].filter(Boolean).join(" ") }),
         element("ul", { className: "checks" }, checks.map(({ good, text }) => element("li", { className: good ? "good" : "bad", textContent: text }))),
+        refused ? element("p", { className: "refused", textContent: sentence(refused) }) : "",
         element("div", { className: "choices" }, [
             ...(side === null ? [] : [rematched]),
             ...(record ? [button("Save the record", acts.exported)] : []),

@@ -6,8 +6,13 @@ export class LogView {
     /** `acts` has `show` a place on the map, `claim` a doubt, `rules`, and `mayClaim`. */
     constructor(list, acts) {
         const box = list.closest("[data-scrolls]");
-        Object.assign(this, { list, acts, box, lines: [], doubts: [], atEnd: true });
-        box.addEventListener("scroll", () => { this.atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 60; });
+        Object.assign(this, { list, acts, box, lines: [], doubts: [], atEnd: true, top: 0 });
+        box.addEventListener("scroll", () => {
+            // Only a person scrolls up; else the log has grown, or its room has changed, since the end was shown.
+            const isUp = box.scrollTop < this.top;
+            this.top = box.scrollTop;
+            this.atEnd = (this.atEnd && !isUp) || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+        });
         // The question above it grows and shrinks.
         new ResizeObserver(() => this.atEnd && this.end()).observe(box);
     }
@@ -33,6 +38,7 @@ export class LogView {
     /** Brings the end of the log into view. */
     end() {
         this.box.scrollTop = this.box.scrollHeight;
+        this.top = this.box.scrollTop;
         this.atEnd = true;
     }
 

@@ -65,7 +65,7 @@ export function render() {
     fill(part("ask"), game.ask, () => showAsk(part("ask"), game.ask, side, sideName, (answer) => request({ t: "answer", answer })));
     part("end").hidden = !over;
     if (over) {
-        const end = { ...over, rematch: game.rematch, rematchAsked: game.rematchAsked, record: game.records && isOnline() };
+        const end = { ...over, rematch: game.rematch, rematchAsked: game.rematchAsked, record: game.records && isOnline(), refused: game.refused?.message ?? "" };
         fill(part("end"), end, () => showEnd(part("end"), end, side, ENDS));
     }
     const asked = question();
