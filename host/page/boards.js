@@ -18,7 +18,8 @@ const STANDS = { now: "now", done: "done", out: "out of play" };
 function token({ text, note, help, stand, side }, sides, owner) {
     const whose = side !== null && owner === null && !note.includes(sides[side]) ? sides[side] : "";
     const told = [whose, note || STANDS[stand]].filter(Boolean).join(", ");
-    const made = element("li", { className: `token ${stand}` }, [element("b", { textContent: text }), told ? element("span", { className: "weak", textContent: told }) : ""]);
+    const made = element("li", { className: `token ${stand}` }, [element("b", { textContent: text })]);
+    if (told) made.append(element("span", { className: "weak", textContent: told }));
     if (stand === "now") made.setAttribute("aria-current", "step");
     if (help) made.title = help;
     return made;

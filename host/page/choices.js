@@ -113,7 +113,8 @@ function options({ options: listed }, acts) {
         if (n === 0) made.dataset.first = "";
         return made;
     });
-    return [element("p", { className: "hint", textContent: "Which do you mean?" }), row(buttons), foot([button("None of these", acts.clear, { className: "small" })])];
+    const none = button("None of these", acts.clear, { className: "small" });
+    return [element("p", { className: "hint", textContent: "Which do you mean?" }), row(buttons), foot([none])];
 }
 
 const foot = (buttons) => element("div", { className: "foot" }, buttons);

@@ -25,7 +25,8 @@ export function showSides(list, { welcome, side, online, tracks, clock, turn, no
         const there = computer ? "a computer plays" : online[n] ? "online" : "offline";
         const dot = element("span", { className: `presence ${computer || online[n] ? "on" : "off"}`, title: there });
         const points = tracks.find((track) => track.side === n);
-        const parts = [dot, element("span", { className: "unseen", textContent: `${there}: ` }), element("span", { className: "name", textContent: name }), short(name)];
+        const unseen = element("span", { className: "unseen", textContent: `${there}: ` });
+        const parts = [dot, unseen, element("span", { className: "name", textContent: name }), short(name)];
         if (n === side) parts.push(element("span", { className: "you", textContent: " (you)" }));
         if (points) parts.push(" ", element("b", { textContent: points.value, title: points.name }));
         if (clock) parts.push(" ", element("span", { className: "clock", textContent: timeLeft(left(clock, n, now)) }));
@@ -34,7 +35,10 @@ export function showSides(list, { welcome, side, online, tracks, clock, turn, no
     list.replaceChildren(...items);
 }
 
-const SUBJECTS = { draw: ["offers a draw", "You have offered a draw."], abandon: ["asks to end the game without a result", "You have asked to end the game without a result."] };
+const SUBJECTS = {
+    draw: ["offers a draw", "You have offered a draw."],
+    abandon: ["asks to end the game without a result", "You have asked to end the game without a result."],
+};
 const BACK = ["asks to take back the last choice", "You have asked to take back your last choice."];
 
 /** Fills `root` with the open question of one player to the other; with nothing if there is none. */
@@ -68,9 +72,10 @@ export function showAsk(root, ask, side, nameOf, answer) {
 export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, refused }, side, acts) {
     root.hidden = false;
     const won = outcome.winner === null || side === null ? "" : outcome.winner === side ? "You have won." : "You have lost.";
+    const wish = rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides";
     const rematched = rematch?.link
         ? element("a", { className: "button main", href: rematch.link, textContent: "Open the new game" })
-        : button(rematch ? "Waiting for the other player…" : rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides", acts.rematch, { disabled: Boolean(rematch) });
+        : button(rematch ? "Waiting for the other player…" : wish, acts.rematch, { disabled: Boolean(rematch) });
     root.replaceChildren(
         element("h2", { tabIndex: -1, textContent: "The game is over" }),
         element("p", { className: "outcome", textContent: [won, outcome.text].filter(Boolean).join(" ") }),
@@ -102,7 +107,8 @@ export function showGame(root, state, acts) {
     ];
     if (side === null) parts.push(element("p", { textContent: "You watch. Spectators see what both sides may see." }));
     if (hasRules) {
-        parts.push(element("p", {}, [element("a", { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` })]));
+        const page = { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` };
+        parts.push(element("p", {}, [element("a", page)]));
     }
     parts.push(element("p", { className: "weak", textContent: UNDO[welcome.undo] }));
     parts.push(element("p", { className: "weak", textContent: aboutDice }));

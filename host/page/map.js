@@ -151,7 +151,8 @@ export class MapView {
 
     /**
      * Draws what can be chosen: `actors` are the keys of counters that can act, `picked` is the one of them that was picked, `dots` are
-     * destinations, `reach` the places within reach, `hand` the choice in hand; what has happened: `moves`, and `at`, the place of a line of the log; and the `cursor`.
+     * destinations, `reach` the places within reach, `hand` the choice in hand; what has happened: `moves`, and `at`, the place of a
+     * line of the log; and the `cursor`.
      */
     draw(shown) {
         this.shown = shown;
@@ -186,7 +187,8 @@ export class MapView {
             if (!box) continue;
             const pad = least(2);
             const [x, y, width, height] = [box[0] - pad, box[1] - pad, box[2] - box[0] + 2 * pad, box[3] - box[1] + 2 * pad];
-            twice("rect", { x, y, width, height, rx: unit * 0.12 }, key === picked ? "picked" : "actor", Math.max(key === picked ? 4 : 2.5, least(key === picked ? 3 : 1.75)));
+            const [kind, thick] = key === picked ? ["picked", Math.max(4, least(3))] : ["actor", Math.max(2.5, least(1.75))];
+            twice("rect", { x, y, width, height, rx: unit * 0.12 }, kind, thick);
         }
         for (const [cx, cy] of dots) {
             drawn.push(shape("circle", { cx, cy, r: Math.max(unit * 0.24, least(8)), class: "dot", "stroke-width": least(2) }));

@@ -31,7 +31,9 @@ export function draw() {
     const { picked, hand, reach, moves, at, cursor } = game;
     const actors = hand ? [] : [...new Set(choices.flatMap(({ piece }) => piece === undefined ? [] : [piece]))];
     const own = choices.filter(({ piece, at: to }) => to && (piece === undefined || piece === picked));
-    view.draw({ actors, picked, dots: hand ? [] : own.map(({ at: to }) => to), reach: mine && !hand ? reach : [], hand, moves: hand ? [] : moves, at: hand ? null : at, cursor });
+    // A choice in hand stands alone.
+    const around = hand ? {} : { dots: own.map(({ at: to }) => to), reach: mine ? reach : [], moves, at };
+    view.draw({ actors, picked, hand, cursor, ...around });
 }
 
 /** Returns the question with its rule; `null` after the end. */
@@ -57,7 +59,8 @@ export function render() {
     const { welcome, status, side, over } = game;
     if (!welcome || !status) return;
     const { turn, turns, clock, phase } = status;
-    part("place").replaceChildren(element("span", { className: "word", textContent: "Turn " }), `${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`);
+    const word = element("span", { className: "word", textContent: "Turn " });
+    part("place").replaceChildren(word, `${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`);
     const mine = isMine();
     document.title = `${mine ? "● Your move: " : ""}${welcome.title}`;
     document.body.classList.toggle("mine", mine);
@@ -65,7 +68,8 @@ export function render() {
     fill(part("ask"), game.ask, () => showAsk(part("ask"), game.ask, side, sideName, (answer) => request({ t: "answer", answer })));
     part("end").hidden = !over;
     if (over) {
-        const end = { ...over, rematch: game.rematch, rematchAsked: game.rematchAsked, record: game.records && isOnline(), refused: game.refused?.message ?? "" };
+        const { rematch, rematchAsked, records, refused } = game;
+        const end = { ...over, rematch, rematchAsked, record: records && isOnline(), refused: refused?.message ?? "" };
         fill(part("end"), end, () => showEnd(part("end"), end, side, ENDS));
     }
     const asked = question();
@@ -76,7 +80,10 @@ export function render() {
     const hasRules = Boolean(game.rules.address);
     fill(part("boards"), [game.boards, hasRules], () => showBoards(part("boards"), game.boards, welcome.sides, game.rules));
     notes();
-    const about = { welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()), aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline() };
+    const about = {
+        welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
+        aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
+    };
     fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
     const state = over ? "The game is over" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {

@@ -256,7 +256,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         });
         await step("a choice is taken back by consent, and the other sees what falls", async () => {
             for (let tries = 0; tries < 60; tries += 1) {
-                const asks = pages().map((page) => page.evaluate(() => [...document.querySelectorAll("#question .foot button")].some((one) => one.innerText === "Ask to take back")));
+                const asks = pages().map((page) => page.$$eval("#question .foot button", (all) => all.some((one) => one.innerText === "Ask to take back")));
                 const asker = (await Promise.all(asks)).indexOf(true);
                 if (asker >= 0) {
                     const [page, other] = [pages()[asker], pages()[1 - asker]];
