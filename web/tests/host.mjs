@@ -12,7 +12,7 @@ export async function host(folder, data) {
         let said = "";
         for await (const part of server.stdout.iterator({ destroyOnReturn: false })) {
             said += part;
-            const address = /http:\S+\//.exec(said)?.[0];
+            const address = /http:\/\/[^/\s]+\//.exec(said)?.[0];
             if (address) {
                 server.stdout.resume();
                 port = new URL(address).port;
