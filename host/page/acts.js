@@ -133,7 +133,8 @@ export function tap(point) {
     if (!game?.welcome || game.sending) return;
     select("play");
     const { hand } = game;
-    if (hand?.to && view.away(hand.to, point) < 24 && Date.now() - hand.taken > DOUBLE) {
+    const marked = hand && (hand.to ?? hand.from);
+    if (marked && view.away(marked, point) < 24 && Date.now() - hand.taken > DOUBLE) {
         send();
         return;
     }

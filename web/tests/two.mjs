@@ -142,6 +142,9 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             assert(await chooser(pages()));
             await holds(two, "#game", "a share of each player");
             await holds(two, "#game", "<i>Bruno</i>");
+            // Rules are links, as the site has the page of them.
+            const rule = await two.waitForSelector("#question a.rule");
+            assert.match(await rule.evaluate((link) => link.href), /\/rules\/at-any-cost\/#rule-/);
         });
         await step("nothing is done at the first tap", async () => {
             const page = await chooser(pages());
@@ -199,7 +202,8 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                 await picture(page, `two-hand-${page.viewport().width}`);
                 await new Promise((resume) => setTimeout(resume, 500));
                 const m = await position(page);
-                await tap(page, drawn);
+                // The odds have come, and the map has made room for them.
+                await tap(page, await markOf(page, "hand:not(path)"));
                 await goesOn(page, m);
                 assert.equal(await page.$("#question .refused"), null);
                 return `after ${tries} others`;
