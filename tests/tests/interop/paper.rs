@@ -9,6 +9,7 @@ use image::RgbImage;
 
 use crate::PROGRAM;
 use crate::peers::succeed;
+use crate::printed::{self, Word};
 
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
@@ -25,30 +26,9 @@ fn export(name: &str, out: &Path, more: &[&str]) {
     succeed(command.current_dir(root()).args(["export", &format!("scenarios/{name}"), "--out"]).arg(out).args(more));
 }
 
-/// A word of a page, with its center in points.
-struct Word {
-    text: String,
-    at: (f64, f64),
-}
-
 /// Returns the words of each page according to `pdftotext`.
 fn words(pdf: &Path) -> Vec<Vec<Word>> {
-    let text = succeed(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
-    let mut pages: Vec<Vec<Word>> = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if line.starts_with("<page ") {
-            pages.push(Vec::new());
-        }
-        let Some((place, rest)) = line.strip_prefix("<word ").and_then(|line| line.split_once('>')) else { continue };
-        let number = |name: &str| {
-            let (_, after) = place.split_once(&format!("{name}=\"")).unwrap();
-            after.split_once('"').unwrap().0.parse::<f64>().unwrap()
-        };
-        let at = (f64::midpoint(number("xMin"), number("xMax")), f64::midpoint(number("yMin"), number("yMax")));
-        let text = rest.strip_suffix("</word>").unwrap().replace("&amp;", "&");
-        pages.last_mut().unwrap().push(Word { text, at });
-    }
-    pages
+    printed::pages(pdf).into_iter().map(|page| page.words).collect()
 }
 
 #[test]
@@ -71,7 +51,7 @@ fn pages_can_be_read_and_are_true_to_scale() {
         }
         // The distance of neighbors in a column is the width of a hex, on any page with both.
         let apart = pages.iter().find_map(|page| {
-            let at = |hex: &str| page.iter().find(|word| word.text == hex).map(|word| word.at);
+            let at = |hex: &str| page.iter().find(|word| word.text == hex).map(|word| word.at());
             let column = grid.cells().filter(|cell| cell.column == 2).map(|cell| grid.name(cell));
             let column: Vec<_> = column.map(|name| at(name.as_str())).collect();
             column.windows(2).find_map(|pair| Some((pair[1]?.1 - pair[0]?.1).abs()))
@@ -108,10 +88,10 @@ fn a_large_map_is_read_as_one_document() {
         );
         // Each map page has its name at the foot, or the word alone on a single sheet.
         let named = |page: &Vec<Word>| {
-            let lowest = page.iter().map(|word| word.at.1).fold(0.0, f64::max);
-            let (x, y) = page.iter().find(|word| word.text == "Map" && word.at.1 > lowest - 20.0)?.at;
-            let after = page.iter().filter(|word| (word.at.1 - y).abs() < 1.0 && word.at.0 > x);
-            let name = after.min_by(|a, b| a.at.0.total_cmp(&b.at.0));
+            let lowest = page.iter().map(|word| word.at().1).fold(0.0, f64::max);
+            let (x, y) = page.iter().find(|word| word.text == "Map" && word.at().1 > lowest - 20.0)?.at();
+            let after = page.iter().filter(|word| (word.at().1 - y).abs() < 1.0 && word.at().0 > x);
+            let name = after.min_by(|a, b| a.at().0.total_cmp(&b.at().0));
             Some(name.map(|name| name.text.clone()).unwrap_or_default())
         };
         let names: Vec<String> = pages.iter().filter_map(named).collect();
