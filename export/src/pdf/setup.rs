@@ -243,8 +243,7 @@ fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&SetupCounter, Stri
     let EntryGrid { width, step, across } = grid;
     for (n, (one, entry)) in entering.iter().enumerate() {
         let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-        let corner = room.min + step * vec2(count(n % across), count(n / across));
-        let center = corner + Vec2::splat(width / 2.0);
+        let center = room.min + vec2((count(n % across) + 0.5) * step.x, count(n / across) * step.y + width / 2.0);
         counters::counter(shapes, center, width, &one.piece, &one.manner);
         let size = letters(width);
         let beneath = Rect::from_center_size(center + vec2(0.0, width / 2.0 + size * 0.7), vec2(step.x * 0.96, size));
