@@ -1,10 +1,13 @@
 //! `replay`: plays a recorded game again and compares every state.
 
+mod people;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::play::Replay as Recorded;
 use battlewright_engine::play::replay::ENGINE;
+use battlewright_referee::GameRecord;
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
@@ -15,20 +18,25 @@ use crate::{files, game, output, story};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// The replay file, as written by `play --replay`
+    /// The replay file, as written by `play --replay`, or the record of a game between people
     file: PathBuf,
+    /// Accept only records of games between people whose dice can be checked, as nobody could choose the numbers
+    #[arg(long)]
+    verify: bool,
     /// Also write a page that shows the game step by step, in one file for any browser
     #[arg(long, value_name = "OUT.html")]
     page: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 identical, 1 an input differs (the first is reported), 2 the file is not a replay.
+Exit status: 0 identical, 1 an input differs (the first is reported) or, with --verify, the dice cannot be checked, 2 the file is
+not a replay.
 
 Examples:
   battlewright play my-battle.toml --seed 7 --replay game.jsonl
   battlewright replay game.jsonl
-  battlewright replay game.jsonl --page game.html";
+  battlewright replay game.jsonl --page game.html
+  battlewright replay game-between-people.jsonl --verify";
 
 impl Replay {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
@@ -41,13 +49,32 @@ impl Replay {
             None => None,
         };
         let bytes = files::read(&self.file)?;
-        let verdict = match checked(&self.file, &bytes, console)? {
-            CheckedReplay::Same(_) => Verdict::Clean,
-            CheckedReplay::Different => Verdict::Findings,
+        let mut text = String::from_utf8_lossy(&bytes).into_owned();
+        let verdict = if GameRecord::is_record(&text) {
+            match people::checked(&self.file, &text, self.verify, console)? {
+                Some(replay) => {
+                    text = replay.write();
+                    Verdict::Clean
+                }
+                None => return Ok(Verdict::Findings),
+            }
+        } else {
+            match checked(&self.file, &bytes, console)? {
+                CheckedReplay::Same(_) if self.verify => {
+                    let name = files::slashed(&self.file);
+                    writeln!(
+                        console,
+                        "{name}: its dice cannot be checked: it is not the record of a game between people"
+                    )?;
+                    Verdict::Findings
+                }
+                CheckedReplay::Same(_) => Verdict::Clean,
+                CheckedReplay::Different => Verdict::Findings,
+            }
         };
         if let Some((out, page)) = page {
             // A page shows a game up to its first difference, and names that.
-            output::write(out, with_game(&page, &String::from_utf8_lossy(&bytes))?.as_bytes())?;
+            output::write(out, with_game(&page, &text)?.as_bytes())?;
             writeln!(console, "wrote {}", files::slashed(out))?;
         }
         Ok(verdict)

@@ -124,7 +124,8 @@ pub fn results(data: &Path) -> Result<String, HostError> {
     let csv = |error: csv::Error| HostError::Io(error.into());
     writer
         .write_record([
-            "scenario", "system", "title", "engine", "first", "second", "why", "winner", "turn", "inputs", "minutes", "result",
+            "scenario", "system", "title", "engine", "first", "second", "why", "winner", "turn", "inputs", "minutes",
+            "result",
         ])
         .map_err(csv)?;
     for (hash, system, title, result) in rows(&connection)? {

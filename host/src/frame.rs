@@ -167,7 +167,10 @@ mod tests {
             let text = written(&Frame::Refused { id: "7", refusal: &refusal, m: 12 });
             assert_eq!(text.len() % BLOCK, 0);
             let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-            assert_eq!((json["t"].as_str(), json["why"].as_str(), json["m"].as_u64()), (Some("refused"), Some(why), Some(12)));
+            assert_eq!(
+                (json["t"].as_str(), json["why"].as_str(), json["m"].as_u64()),
+                (Some("refused"), Some(why), Some(12))
+            );
         }
     }
 }

@@ -141,7 +141,15 @@ mod tests {
         let host = |text: &str| Origin::of(text).map(|origin| origin.host);
         assert_eq!(host("https://Battles.example/"), Some("battles.example".to_owned()));
         assert_eq!(host("http://localhost:8000"), Some("localhost:8000".to_owned()));
-        for wrong in ["battles.example", "https://", "https://a/b", "ftp://a", "https://a b", "https://a\r\nX: y", "https://me@a"] {
+        for wrong in [
+            "battles.example",
+            "https://",
+            "https://a/b",
+            "ftp://a",
+            "https://a b",
+            "https://a\r\nX: y",
+            "https://me@a",
+        ] {
             assert_eq!(host(wrong), None, "{wrong:?}");
         }
     }

@@ -114,7 +114,8 @@ impl FairDice {
         (0_u32..).flat_map(move |counter| {
             let name = format!("{branch}.{index}");
             let bytes = self.tag(&[name.as_bytes(), &counter.to_le_bytes()]);
-            let words: Vec<u32> = bytes.chunks(4).filter_map(|word| word.try_into().ok().map(u32::from_le_bytes)).collect();
+            let words: Vec<u32> =
+                bytes.chunks(4).filter_map(|word| word.try_into().ok().map(u32::from_le_bytes)).collect();
             words
         })
     }

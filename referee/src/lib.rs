@@ -12,6 +12,7 @@ mod clock;
 mod computer;
 mod dice;
 mod fence;
+mod local;
 mod message;
 mod outcome;
 mod propose;
@@ -28,16 +29,17 @@ pub use ask::{Ask, AskAnswer, AskSubject};
 pub use clock::{ClockRule, ClockState};
 pub use computer::{ComputerPlayer, Decision};
 pub use dice::{DiceProof, FairDice, ProofError, Share, commitment};
+pub use local::{LocalError, LocalGame, LocalReply, Reply};
 pub use message::{
-    Answer, BoardTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage, ServerMessage, StatusTold, TokenTold,
-    TrackTold, Welcome,
+    Answer, BoardTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage, ServerMessage,
+    StatusTold, TokenTold, TrackTold, Welcome,
 };
 pub use outcome::EndReason;
+pub use propose::Proposal;
 pub use record::{
     DiceKind, Entry, EntryKind, FORMAT, GameRecord, Header, MAX_ENTRIES, MAX_RECORD_BYTES, RecordError, UndoRule,
 };
 pub use refusal::Refusal;
-pub use propose::Proposal;
 pub use request::{MAX_TEXT, Request};
 pub use seat::Seat;
 pub use table::{GameTable, OpenError};

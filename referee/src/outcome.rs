@@ -27,14 +27,18 @@ pub enum EndReason {
 pub(crate) fn told(game: &AnyGame, why: EndReason) -> OutcomeTold {
     let sides = game.sides();
     let name = |side: Side| sides[side.index()].as_str();
-    let lost = |side: Side, how: &str| (Some(side.other()), format!("{} {how}. {} win.", name(side), name(side.other())));
+    let lost =
+        |side: Side, how: &str| (Some(side.other()), format!("{} {how}. {} win.", name(side), name(side.other())));
     let (winner, text) = match (why, game.turn()) {
         (EndReason::Played, Turn::Over(outcome)) => {
             let [points, others] = outcome.points;
             let [first, second] = &sides;
             let winner = outcome.winner.map_or("nobody", name);
             let degree = game.degree(&outcome);
-            (outcome.winner, format!("Victory points: {first} {points}, {second} {others}. Winner: {winner} ({degree})."))
+            (
+                outcome.winner,
+                format!("Victory points: {first} {points}, {second} {others}. Winner: {winner} ({degree})."),
+            )
         }
         (EndReason::Played, _) => (None, "The game is over.".to_owned()),
         (EndReason::Resigned(side), _) => lost(side, "have resigned"),

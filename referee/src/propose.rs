@@ -108,7 +108,9 @@ impl Referee {
                     Some(commitment(purpose(n), &self.header.id, &bytes).as_str()) == self.promise(side)
                 });
                 if self.is_opened(side) || !self.all_promised() || !fits {
-                    return Err(Refusal::new("this is not the share to which the side is bound, or it is not yet asked for"));
+                    return Err(Refusal::new(
+                        "this is not the share to which the side is bound, or it is not yet asked for",
+                    ));
                 }
                 let mut entries = one(EntryKind::Share { share: share.clone() })?;
                 self.open_after(&mut entries, now);
@@ -137,7 +139,9 @@ impl Referee {
             }
             Request::OfferDraw => self.ask(side, AskSubject::Draw, now),
             // Nothing is lost while the second player has not chosen.
-            Request::AskAbandon if self.is_alone(side) || Side::BOTH.map(|side| self.before_last_choice(side)).contains(&None) => {
+            Request::AskAbandon
+                if self.is_alone(side) || Side::BOTH.map(|side| self.before_last_choice(side)).contains(&None) =>
+            {
                 Ok(vec![self.ending(EndReason::Abandoned, now)])
             }
             Request::AskAbandon => self.ask(side, AskSubject::Abandon, now),
@@ -273,7 +277,9 @@ impl Referee {
 
     fn may_choose(&self, side: Side) -> Result<(), Refusal> {
         if self.dice.is_none() {
-            return Err(Refusal::new("the game begins when both players have opened their pages, which add to the dice"));
+            return Err(Refusal::new(
+                "the game begins when both players have opened their pages, which add to the dice",
+            ));
         }
         if self.to_choose() != Some(side) {
             return Err(Refusal::new("it is the other player's turn"));

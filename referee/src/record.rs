@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ask::{AskAnswer, AskSubject};
 use crate::clock::ClockRule;
-use crate::dice::Share;
+use crate::dice::{BYTES, Share, commitment};
 use crate::outcome::EndReason;
 
 /// The beginning of the first line of every record.
@@ -98,6 +98,11 @@ impl Header {
             made,
             scenario,
         }
+    }
+
+    /// Returns `true` if the commitment is that of `secret`.
+    pub(crate) fn is_bound_to(&self, secret: &[u8; BYTES]) -> bool {
+        commitment("dice", &self.id, secret) == self.dice.commitment
     }
 }
 

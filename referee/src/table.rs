@@ -100,13 +100,21 @@ impl GameTable {
         self.with_drawing(|drawing| drawing.scene().view().is_err())
     }
 
+    /// Returns `true` if the drawing has this point. Seats may send any number, and hexes far away have none.
+    fn has(&self, [x, y]: [f32; 2]) -> bool {
+        let [width, height] = self.size();
+        (0.0..=width).contains(&x) && (0.0..=height).contains(&y)
+    }
+
     /// Returns the hex at a point of the drawing.
     pub(crate) fn cell_at(&self, [x, y]: [f32; 2]) -> Option<Cell> {
+        self.has([x, y]).then_some(())?;
         self.with_drawing(|drawing| drawing.scene().view().ok()?.cell_at(pos2(x, y)))
     }
 
     /// Returns the point of a table at a point of the drawing; `None` on a map of hexes.
     pub(crate) fn inches_at(&self, [x, y]: [f32; 2]) -> Option<Inches> {
+        self.has([x, y]).then_some(())?;
         self.with_drawing(|drawing| drawing.scene().inches_at(Pos2::new(x, y)))
     }
 

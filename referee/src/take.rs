@@ -14,13 +14,13 @@ use crate::ask::{Ask, AskAnswer, AskSubject};
 use crate::clock::ClockState;
 use crate::computer::{ComputerPlayer, Decision};
 use crate::dice::{BYTES, DiceProof, FairDice, Share, commitment, of_hex, purpose};
+use crate::fence;
 use crate::message::{DiceTold, OutcomeTold, ServerMessage, Welcome};
 use crate::outcome;
 use crate::record::{Entry, EntryKind, GameRecord, Header, MAX_ENTRIES, RecordError, UndoRule};
 use crate::seat::Seat;
 use crate::stream::{SeatStream, UndoTold};
 use crate::table::GameTable;
-use crate::fence;
 
 /// What each seat is told, in the order of [`Seat::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +41,7 @@ pub(crate) struct InputFact {
 }
 
 /// The referee of a game.
+#[derive(Clone)]
 pub struct Referee {
     pub(crate) table: Arc<GameTable>,
     pub(crate) header: Header,
@@ -98,6 +99,10 @@ impl Referee {
             notes: Vec::new(),
         };
         referee.find_dice();
+        let (runs, made) = (referee.to_choose(), referee.header.made);
+        if let Some(clock) = &mut referee.clock {
+            clock.run(runs, made);
+        }
         referee
     }
 
@@ -108,7 +113,7 @@ impl Referee {
     /// The first entry that does not fit those before it.
     pub fn of(table: Arc<GameTable>, record: &GameRecord, secret: Option<[u8; BYTES]>) -> Result<Self, RecordError> {
         let opened = record.entries.iter().rev().find_map(|entry| match &entry.kind {
-            EntryKind::End { secret, .. } => of_hex(secret),
+            EntryKind::End { secret, .. } => of_hex(secret).filter(|secret| record.header.is_bound_to(secret)),
             _ => None,
         });
         let mut referee = Self::new(table, record.header.clone(), secret.or(opened));
@@ -251,6 +256,16 @@ impl Referee {
         Some(ComputerPlayer::new(side, kind, seed))
     }
 
+    /// Returns the inputs in effect, for the keeper alone.
+    pub fn game(&self) -> &Match<AnyGame> {
+        &self.game
+    }
+
+    /// Returns the proof of the dice, once the game is over: until then, nobody may be told the secret.
+    pub fn dice_proof(&self) -> Option<DiceProof> {
+        self.end.as_ref().map(|_| self.proof())
+    }
+
     /// Returns the game as a replay for other programs. It holds the secrets of both sides.
     pub fn replay(&self) -> Replay {
         let player = |side: Side| {
@@ -380,7 +395,8 @@ impl Referee {
     fn asked(&self, ask: Ask, seat: Seat) -> ServerMessage {
         let (mut falls, mut rolls) = (Vec::new(), false);
         if let AskSubject::TakeBack(to) = ask.what {
-            let from = to.checked_sub(1).and_then(|last| self.facts.get(last)).map_or(0, |fact| fact.after[seat.index()]);
+            let from =
+                to.checked_sub(1).and_then(|last| self.facts.get(last)).map_or(0, |fact| fact.after[seat.index()]);
             let lines = self.streams[seat.index()].lines_after(from);
             falls = lines.filter(|line| !line.heading).map(|line| line.text.clone()).collect();
             rolls = self.facts.get(to..).is_some_and(|facts| facts.iter().any(|fact| fact.by.is_none()));
@@ -425,7 +441,14 @@ impl Referee {
                 self.find_dice();
                 messages.extend(everybody(ServerMessage::Dice(self.dice_told())));
             }
-            EntryKind::Choice { action } => self.take_choice(side()?, action)?,
+            EntryKind::Choice { action } => {
+                self.take_choice(side()?, action)?;
+                // The other player has been told what would fall, which is no longer all.
+                if self.ask.take_if(|ask| matches!(ask.what, AskSubject::TakeBack(_))).is_some() {
+                    let text = "the game has gone on".to_owned();
+                    messages.extend(players.map(|seat| (seat, ServerMessage::AskClosed { text: text.clone() })));
+                }
+            }
             EntryKind::Picks { branch, index, numbers } => self.take_picks(*branch, *index, numbers)?,
             EntryKind::Back { to, branch } => self.take_back(side()?, *to, *branch)?,
             EntryKind::Ask { what } => {
@@ -464,7 +487,8 @@ impl Referee {
                 }
             }
             EntryKind::End { why, secret } => {
-                self.secret = self.secret.or_else(|| of_hex(secret));
+                let opened = of_hex(secret).filter(|secret| self.header.is_bound_to(secret));
+                self.secret = Some(opened.ok_or("the secret is not the one to which the keeper is bound")?);
                 self.end = Some(outcome::told(self.game.now(), *why));
                 self.ask = None;
                 messages.extend(self.over().into_iter().flat_map(everybody));

@@ -11,9 +11,9 @@ use crate::admin::restored;
 use crate::error::StoreError;
 use crate::frame::{Frame, written};
 use crate::host::Host;
+use crate::store;
 use crate::store::games::{self, NewEntries};
 use crate::store::results::{self, GameResult};
-use crate::store;
 
 /// The reason why a game cannot be loaded.
 enum LoadError {

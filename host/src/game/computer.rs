@@ -28,11 +28,7 @@ impl LiveGame {
     }
 
     /// Returns the decision to make; `None` when a person has to choose, or the game is gone.
-    async fn next_decision(
-        &self,
-        host: &Arc<Host>,
-        player: &mut Option<(Side, ComputerPlayer)>,
-    ) -> Option<Decision> {
+    async fn next_decision(&self, host: &Arc<Host>, player: &mut Option<(Side, ComputerPlayer)>) -> Option<Decision> {
         let mut play = self.play.lock().await;
         let decision = match self.loaded(host, &mut play).await {
             Ok(kept) => kept.referee.decision().filter(|decision| {

@@ -1,7 +1,8 @@
 //! The line to an open page: frames that wait to be sent, within a limit.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use battlewright_referee::Seat;
@@ -65,6 +66,8 @@ pub(crate) struct Line {
     pub(crate) seat: Seat,
     frames: mpsc::Sender<Utf8Bytes>,
     waiting: Arc<AtomicUsize>,
+    /// The time of the last sign of life.
+    seen: Arc<Mutex<Instant>>,
     hangup: watch::Sender<Option<Hangup>>,
 }
 
@@ -83,7 +86,8 @@ pub(crate) fn line(id: u64, seat: Seat) -> (Line, LineEnd) {
     let (hangup, hung_up) = watch::channel(None);
     let waiting = Arc::new(AtomicUsize::new(0));
     let end = LineEnd { frames: waiting_frames, waiting: Arc::clone(&waiting), hangup: hung_up };
-    (Line { id, seat, frames, waiting, hangup }, end)
+    let seen = Arc::new(Mutex::new(Instant::now()));
+    (Line { id, seat, frames, waiting, seen, hangup }, end)
 }
 
 impl Line {
@@ -95,6 +99,16 @@ impl Line {
         if !fits || self.frames.try_send(frame).is_err() {
             self.hang_up(Hangup::Silent);
         }
+    }
+
+    /// Notes a sign of life of the page.
+    pub(crate) fn seen(&self) {
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// Returns the time since the last sign of life of the page.
+    pub(crate) fn silence(&self) -> Duration {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 
     /// Returns the reason to hang up, to be waited for.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use battlewright_referee::{Referee, Seat, Told};
@@ -13,6 +13,9 @@ use crate::limits::Limits;
 
 /// The answers of a seat that are remembered, for a page that sends a message again.
 const REMEMBERED: usize = 64;
+
+/// The time without a sign of life after which a page gives way to another: the server asks for signs more often.
+const SILENCE: Duration = Duration::from_secs(40);
 
 /// A game in memory. Whoever works on it holds its lock from the look at the position until the change is stored and told, so that
 /// all pages are told the same in the same order.
@@ -63,7 +66,11 @@ struct Seated {
 impl LiveGame {
     /// A game that is not loaded yet.
     pub(super) fn new(id: String) -> Self {
-        Self { id, play: tokio::sync::Mutex::default(), seated: Mutex::new(Seated { lines: Vec::new(), empty: Instant::now() }) }
+        Self {
+            id,
+            play: tokio::sync::Mutex::default(),
+            seated: Mutex::new(Seated { lines: Vec::new(), empty: Instant::now() }),
+        }
     }
 
     fn seated(&self) -> MutexGuard<'_, Seated> {
@@ -76,12 +83,17 @@ impl LiveGame {
         [Seat::First, Seat::Second].map(|seat| seated.lines.iter().any(|line| line.seat == seat))
     }
 
-    /// Adds `line`, unless its seat has too many.
+    /// Adds `line`, unless its seat has too many. A page that has been silent for a while gives way: a phone that changes its network
+    /// leaves such pages behind.
     pub(super) fn seat(&self, line: &Line, limits: &Limits) -> Result<(), Hangup> {
         let mut seated = self.seated();
         let most = if line.seat == Seat::Spectator { limits.spectators } else { limits.pages_of_player };
-        if seated.lines.iter().filter(|other| other.seat == line.seat).count() >= most {
-            return Err(Hangup::Pages);
+        let others = || seated.lines.iter().filter(|other| other.seat == line.seat);
+        if others().count() >= most {
+            let silent = others().max_by_key(|other| other.silence()).filter(|other| other.silence() >= SILENCE);
+            let silent = silent.ok_or(Hangup::Pages)?.clone();
+            silent.hang_up(Hangup::Silent);
+            seated.lines.retain(|other| other.id != silent.id);
         }
         seated.lines.push(line.clone());
         Ok(())

@@ -31,7 +31,8 @@ impl Games {
     /// Forgets the games that no page has had open for `idle`.
     pub(crate) fn sweep(&self, idle: Duration) {
         let now = Instant::now();
-        let is_idle = |game: &LiveGame| game.empty_since().is_some_and(|since| now.saturating_duration_since(since) >= idle);
+        let is_idle =
+            |game: &LiveGame| game.empty_since().is_some_and(|since| now.saturating_duration_since(since) >= idle);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, game| !(is_unused(game) && is_idle(game)));
     }

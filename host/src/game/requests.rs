@@ -196,7 +196,8 @@ impl LiveGame {
             return Err(WrittenRefusal::new("spectators have no move to wait for"));
         }
         let token = random::id().map_err(|error| WrittenRefusal::new(error.to_string()))?;
-        let (hash, now, game, kind) = (random::hash(token.as_bytes()), host.now(), self.id.clone(), TokenKind::Feed(line.seat));
+        let (hash, now, game, kind) =
+            (random::hash(token.as_bytes()), host.now(), self.id.clone(), TokenKind::Feed(line.seat));
         match host.store.write(move |connection| tokens::add(connection, &game, kind, &hash, now)).await {
             Ok(true) => {
                 line.send(written(&Frame::Feed { link: &format!("/host/feed/{token}.atom") }));

@@ -63,8 +63,8 @@ impl NewGame {
     pub(crate) fn keep(&self, connection: &Connection) -> Result<(), StoreError> {
         let Header { id, made, scenario, clock, system, title, .. } = &self.header;
         let hash = random::hex(&random::hash(scenario.as_bytes()));
-        let mut known =
-            connection.prepare_cached("INSERT OR IGNORE INTO scenario (hash, system, title, text) VALUES (?1, ?2, ?3, ?4)")?;
+        let mut known = connection
+            .prepare_cached("INSERT OR IGNORE INTO scenario (hash, system, title, text) VALUES (?1, ?2, ?3, ?4)")?;
         known.execute(params![hash, system, title, scenario])?;
         // The scenario is kept once for all its games.
         let mut header = self.header.clone();
@@ -93,18 +93,21 @@ impl NewEntries {
     /// # Errors
     /// The file cannot be written, the game was erased, or an entry of this number is kept already.
     pub(crate) fn keep(&self, connection: &Connection) -> Result<(), StoreError> {
-        let mut insert = connection.prepare_cached("INSERT INTO entry (game, n, body, before) VALUES (?1, ?2, ?3, ?4)")?;
+        let mut insert =
+            connection.prepare_cached("INSERT INTO entry (game, n, body, before) VALUES (?1, ?2, ?3, ?4)")?;
         for (k, entry) in self.entries.iter().enumerate() {
             let before = (k == 0).then(|| self.before.cast_signed());
             insert.execute(params![self.game, count(self.n + k), written(entry)?, before])?;
         }
         if let Some((seat, id)) = &self.request {
-            let mut insert = connection.prepare_cached("INSERT INTO request (game, seat, id, n) VALUES (?1, ?2, ?3, ?4)")?;
+            let mut insert =
+                connection.prepare_cached("INSERT INTO request (game, seat, id, n) VALUES (?1, ?2, ?3, ?4)")?;
             insert.execute(params![self.game, count(seat.index()), id, count(self.n)])?;
         }
         let changed = self.entries.last().map_or(0, |entry| signed(entry.at));
         let over = self.entries.iter().any(|entry| matches!(entry.kind, EntryKind::End { .. }));
-        let mut update = connection.prepare_cached("UPDATE game SET changed = ?2, over = max(over, ?3) WHERE id = ?1")?;
+        let mut update =
+            connection.prepare_cached("UPDATE game SET changed = ?2, over = max(over, ?3) WHERE id = ?1")?;
         update.execute(params![self.game, changed, over])?;
         Ok(())
     }
@@ -231,10 +234,14 @@ pub(crate) fn want_again(connection: &Connection, game: &str, bits: i64) -> Resu
 ///
 /// # Errors
 /// The file cannot be written.
-pub(crate) fn await_side(connection: &Connection, game: &str, side: Option<usize>, since: u64) -> Result<(), StoreError> {
-    let mut statement = connection.prepare_cached(
-        "UPDATE game SET awaited = ?2, awaited_since = ?3 WHERE id = ?1 AND awaited IS NOT ?2",
-    )?;
+pub(crate) fn await_side(
+    connection: &Connection,
+    game: &str,
+    side: Option<usize>,
+    since: u64,
+) -> Result<(), StoreError> {
+    let mut statement = connection
+        .prepare_cached("UPDATE game SET awaited = ?2, awaited_since = ?3 WHERE id = ?1 AND awaited IS NOT ?2")?;
     statement.execute(params![game, side.map(count), signed(since)])?;
     Ok(())
 }

@@ -44,7 +44,7 @@ pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreE
         let mut copy = path.as_os_str().to_owned();
         copy.push(format!(".before-{FORMAT}"));
         let copy = PathBuf::from(copy);
-        // A copy that is there was made by an attempt that has failed: the file has not changed since.
+        // A copy that is there was made by an attempt that has ended later: the file has not changed since.
         if !copy.exists() {
             copy_to(connection, &copy)?;
         }
@@ -67,10 +67,18 @@ pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreE
 /// # Errors
 /// The copy cannot be written.
 pub(crate) fn copy_to(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let name = path.to_str().ok_or_else(|| StoreError::File("the name of the copy is no Unicode".to_owned()))?;
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let name = part.to_str().ok_or_else(|| StoreError::File("the name of the copy is no Unicode".to_owned()))?;
+    // What a copy that was stopped has left.
+    match std::fs::remove_file(name) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
     connection.execute("VACUUM INTO ?1", [name])?;
-    super::private(path);
+    super::private(Path::new(name));
     // The statement leaves it to the system when the copy reaches the disk.
-    std::fs::File::open(path)?.sync_all()?;
-    Ok(())
+    std::fs::File::open(name)?.sync_all()?;
+    // A copy with its name is whole.
+    Ok(std::fs::rename(name, path)?)
 }

@@ -6,9 +6,9 @@
 pub(crate) mod games;
 pub(crate) mod migrate;
 pub(crate) mod results;
-pub(crate) mod tokens;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tokens;
 mod writer;
 
 use std::fs::{File, TryLockError};
@@ -56,8 +56,14 @@ impl Store {
         connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
         let reader = Mutex::new(read_only(path)?);
         let (jobs, waiting) = mpsc::channel(WAITING);
-        let writer = std::thread::Builder::new().name("store".to_owned()).spawn(move || writer::run(&connection, waiting))?;
-        Ok(Self { jobs: Mutex::new(Some(jobs)), reader, writer: Mutex::new(Some(writer)), lock: Mutex::new(Some(lock)) })
+        let writer =
+            std::thread::Builder::new().name("store".to_owned()).spawn(move || writer::run(&connection, waiting))?;
+        Ok(Self {
+            jobs: Mutex::new(Some(jobs)),
+            reader,
+            writer: Mutex::new(Some(writer)),
+            lock: Mutex::new(Some(lock)),
+        })
     }
 
     /// Carries out `work` in a transaction, and returns when it is on the disk.

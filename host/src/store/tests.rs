@@ -1,6 +1,6 @@
 //! Tests of the data file by itself.
 
-use battlewright_referee::{ClockRule, DiceKind, Entry, EntryKind, EndReason, Header, Seat, UndoRule};
+use battlewright_referee::{ClockRule, DiceKind, EndReason, Entry, EntryKind, Header, Seat, UndoRule};
 
 use super::games::{self, NewEntries, NewGame};
 use super::tokens::{self, TokenKind};
@@ -24,7 +24,13 @@ fn game(id: &str, clock: Option<ClockRule>) -> NewGame {
 
 fn entries(game: &str, n: usize, at: u64, kind: EntryKind, request: &str) -> NewEntries {
     let entries = vec![Entry { at, by: None, kind }];
-    NewEntries { game: game.to_owned(), n, entries, before: u64::MAX - 1, request: Some((Seat::Second, request.to_owned())) }
+    NewEntries {
+        game: game.to_owned(),
+        n,
+        entries,
+        before: u64::MAX - 1,
+        request: Some((Seat::Second, request.to_owned())),
+    }
 }
 
 fn note() -> EntryKind {
@@ -69,7 +75,9 @@ async fn a_change_that_fails_leaves_those_beside_it() {
     // The same request twice, a gap of the same number, and an unknown game: all in one commit with good ones.
     let jobs = [("g", 0, "a"), ("g", 0, "x"), ("g", 1, "a"), ("h", 0, "y"), ("g", 1, "b")].map(|(game, n, request)| {
         let store = std::sync::Arc::clone(&store);
-        tokio::spawn(async move { store.write(move |connection| entries(game, n, 6, note(), request).keep(connection)).await })
+        tokio::spawn(async move {
+            store.write(move |connection| entries(game, n, 6, note(), request).keep(connection)).await
+        })
     });
     let mut results = Vec::new();
     for job in jobs {
@@ -131,7 +139,8 @@ async fn a_seat_gets_few_tokens() {
         let added = store.write(move |connection| tokens::add(connection, "g", kind, &[n; 32], 1)).await;
         assert_eq!(added, Ok(n < 20));
     }
-    let other = store.write(|connection| tokens::add(connection, "g", TokenKind::Seat(Seat::First), &[99; 32], 1)).await;
+    let other =
+        store.write(|connection| tokens::add(connection, "g", TokenKind::Seat(Seat::First), &[99; 32], 1)).await;
     assert_eq!(other, Ok(true), "each kind has its own number");
 }
 
@@ -140,7 +149,9 @@ async fn feeds_know_whose_move_it_is() {
     let (_folder, path) = file();
     let store = Store::open(&path, MOST).unwrap();
     store.write(|connection| game("g", None).keep(connection)).await.unwrap();
-    for (side, since, told) in [(Some(1), 10, Some((1, 10))), (Some(1), 20, Some((1, 10))), (Some(0), 30, Some((0, 30))), (None, 40, None)] {
+    for (side, since, told) in
+        [(Some(1), 10, Some((1, 10))), (Some(1), 20, Some((1, 10))), (Some(0), 30, Some((0, 30))), (None, 40, None)]
+    {
         store.write(move |connection| games::await_side(connection, "g", side, since)).await.unwrap();
         let turn = store.read(|connection| tokens::awaited(connection, "g")).unwrap().unwrap();
         assert_eq!(turn.side, told);

@@ -44,7 +44,10 @@ pub(super) async fn feed(
 /// Returns the feed as Atom. `id` names it without opening anything.
 fn atom(origin: &str, id: &str, seat: Seat, turn: &AwaitedTurn) -> std::io::Result<Vec<u8>> {
     let time = |milliseconds: i64| {
-        Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH).strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+        Timestamp::from_millisecond(milliseconds)
+            .unwrap_or(Timestamp::UNIX_EPOCH)
+            .strftime("%Y-%m-%dT%H:%M:%SZ")
+            .to_string()
     };
     let seat = i64::try_from(seat.index()).unwrap_or_default();
     let since = turn.side.filter(|(side, _)| *side == seat && !turn.over).map(|(_, since)| since);
@@ -52,27 +55,32 @@ fn atom(origin: &str, id: &str, seat: Seat, turn: &AwaitedTurn) -> std::io::Resu
     let urn = format!("urn:sha256:{id}");
     let mut writer = Writer::new(Vec::new());
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("utf-8"), None)))?;
-    writer.create_element("feed").with_attribute(("xmlns", "http://www.w3.org/2005/Atom")).write_inner_content(|feed| {
-        let text = |writer: &mut Writer<Vec<u8>>, name: &str, text: &str| {
-            writer.create_element(name).write_text_content(BytesText::new(text)).map(drop)
-        };
-        text(feed, "id", &urn)?;
-        text(feed, "title", &format!("Your move: {}", turn.title))?;
-        text(feed, "updated", &time(updated))?;
-        feed.create_element("author").write_inner_content(|author| text(author, "name", "Battlewright"))?;
-        let entries = [since.map(|since| (since, "It is your move.")), turn.over.then_some((turn.changed, "The game is over."))];
-        for (at, words) in entries.into_iter().flatten() {
-            feed.create_element("entry").write_inner_content(|entry| {
-                text(entry, "id", &format!("{urn}:{at}"))?;
-                text(entry, "title", words)?;
-                text(entry, "updated", &time(at))?;
-                let page = format!("{origin}/host/play/");
-                entry.create_element("link").with_attribute(("href", page.as_str())).write_empty()?;
-                text(entry, "summary", &format!("{}. {words} Open the link of your seat.", turn.title))
-            })?;
-        }
-        Ok(())
-    })?;
+    writer.create_element("feed").with_attribute(("xmlns", "http://www.w3.org/2005/Atom")).write_inner_content(
+        |feed| {
+            let text = |writer: &mut Writer<Vec<u8>>, name: &str, text: &str| {
+                writer.create_element(name).write_text_content(BytesText::new(text)).map(drop)
+            };
+            text(feed, "id", &urn)?;
+            text(feed, "title", &format!("Your move: {}", turn.title))?;
+            text(feed, "updated", &time(updated))?;
+            feed.create_element("author").write_inner_content(|author| text(author, "name", "Battlewright"))?;
+            let entries = [
+                since.map(|since| (since, "It is your move.")),
+                turn.over.then_some((turn.changed, "The game is over.")),
+            ];
+            for (at, words) in entries.into_iter().flatten() {
+                feed.create_element("entry").write_inner_content(|entry| {
+                    text(entry, "id", &format!("{urn}:{at}"))?;
+                    text(entry, "title", words)?;
+                    text(entry, "updated", &time(at))?;
+                    let page = format!("{origin}/host/play/");
+                    entry.create_element("link").with_attribute(("href", page.as_str())).write_empty()?;
+                    text(entry, "summary", &format!("{}. {words} Open the link of your seat.", turn.title))
+                })?;
+            }
+            Ok(())
+        },
+    )?;
     Ok(writer.into_inner())
 }
 
@@ -92,7 +100,10 @@ mod tests {
     fn a_feed_has_an_entry_when_it_is_the_players_move() {
         let told = text(Seat::Second, &turn());
         assert!(told.contains("<entry><id>urn:sha256:00ff:90000</id><title>It is your move.</title>"), "{told}");
-        assert!(told.contains("<updated>1970-01-01T00:01:30Z</updated>") && told.contains("A &amp; &lt;B&gt;"), "{told}");
+        assert!(
+            told.contains("<updated>1970-01-01T00:01:30Z</updated>") && told.contains("A &amp; &lt;B&gt;"),
+            "{told}"
+        );
         let other = text(Seat::First, &turn());
         assert!(!other.contains("<entry>") && other.contains("<updated>1970-01-01T00:00:00Z</updated>"), "{other}");
     }

@@ -35,7 +35,9 @@ pub(super) async fn make(
     }
     let form: NewGameForm = match serde_json::from_slice(&body) {
         Ok(form) => form,
-        Err(error) => return refused(StatusCode::BAD_REQUEST, &format!("the order for a game cannot be read: {error}")),
+        Err(error) => {
+            return refused(StatusCode::BAD_REQUEST, &format!("the order for a game cannot be read: {error}"));
+        }
     };
     if !host.new_games.take(peer, Instant::now()) {
         let most = host.options.limits.games_an_hour;

@@ -26,29 +26,42 @@ macro_rules! files {
 
 /// The files of the page to play on.
 const FILES: [PageFile; 19] = files![
-    "acts.js", "boards.js", "choices.js", "desk.js", "dice.js", "game.js", "games.js", "index.html", "link.js", "log.js", "make.html",
-    "make.js", "map.js", "parts.js", "pointing.js", "show.js", "state.js", "style.css", "told.js",
+    "acts.js",
+    "boards.js",
+    "choices.js",
+    "desk.js",
+    "dice.js",
+    "game.js",
+    "games.js",
+    "index.html",
+    "link.js",
+    "log.js",
+    "make.html",
+    "make.js",
+    "map.js",
+    "parts.js",
+    "pointing.js",
+    "show.js",
+    "state.js",
+    "style.css",
+    "told.js",
 ];
 
 /// The name of the font in which maps and counters are drawn.
 const FONT: &str = "ubuntu.ttf";
 
 /// Sends the form for a new game.
-pub(super) async fn form(State(host): State<Arc<Host>>) -> Response {
-    file(&host, "make.html", &HeaderMap::new())
+pub(super) async fn form(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "make.html", &headers)
 }
 
 /// Sends the page to play on.
-pub(super) async fn play(State(host): State<Arc<Host>>) -> Response {
-    file(&host, "index.html", &HeaderMap::new())
+pub(super) async fn play(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "index.html", &headers)
 }
 
 /// Sends a file of the page to play on.
-pub(super) async fn play_file(
-    State(host): State<Arc<Host>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
+pub(super) async fn play_file(State(host): State<Arc<Host>>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     file(&host, &name, &headers)
 }
 

@@ -45,16 +45,47 @@ pub(super) async fn open(
     Extension(Peer(peer)): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0);
+    let upgrade =
+        upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0);
     upgrade.on_upgrade(move |socket| async move {
-        let pages = host.pages.fetch_add(1, Ordering::Relaxed);
-        if pages >= host.options.limits.pages {
+        let counted = CountedPage::new(&host);
+        if counted.before >= host.options.limits.pages {
             end(socket, Hangup::Pages).await;
         } else {
             converse(&host, peer, socket).await;
         }
-        host.pages.fetch_sub(1, Ordering::Relaxed);
     })
+}
+
+/// A page in the number of open pages, until it is dropped: also when the rules fail on its message.
+struct CountedPage<'h> {
+    host: &'h Host,
+    /// The number of pages before it.
+    before: usize,
+}
+
+impl<'h> CountedPage<'h> {
+    fn new(host: &'h Host) -> Self {
+        Self { host, before: host.pages.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for CountedPage<'_> {
+    fn drop(&mut self) {
+        self.host.pages.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A page at its game, until it is dropped.
+struct SeatedPage {
+    game: Arc<LiveGame>,
+    line: Line,
+}
+
+impl Drop for SeatedPage {
+    fn drop(&mut self) {
+        self.game.leave(&self.line);
+    }
 }
 
 async fn end(mut socket: WebSocket, why: Hangup) {
@@ -75,13 +106,13 @@ async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocke
     let (sink, stream) = socket.split();
     // Nothing that a page does ends what it has begun: a choice that is stored is told.
     let writing = tokio::spawn(write(sink, line_end));
-    match game.join(host, &line).await {
-        Ok(()) => read(host, &game, &line, stream).await,
-        Err(why) => line.hang_up(why),
+    let seated = SeatedPage { game, line };
+    match seated.game.join(host, &seated.line).await {
+        Ok(()) => read(host, &seated.game, &seated.line, stream).await,
+        Err(why) => seated.line.hang_up(why),
     }
-    game.leave(&line);
     // The writer ends when the line is let go of.
-    drop(line);
+    drop(seated);
     let _ = writing.await;
 }
 
@@ -137,6 +168,7 @@ async fn read(host: &Arc<Host>, game: &Arc<LiveGame>, line: &Line, mut stream: S
                 return;
             }
         };
+        line.seen();
         match message {
             Err(_) => {
                 line.hang_up(Hangup::Silent);

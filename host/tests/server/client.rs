@@ -40,9 +40,13 @@ pub(crate) struct Closed(pub(crate) Option<u16>);
 
 /// Opens a socket without a word.
 pub(crate) async fn socket(address: &str) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
+    connected(address).await.unwrap()
+}
+
+async fn connected(address: &str) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, Error> {
     let mut request = format!("ws://{address}/host/ws").into_client_request().unwrap();
     request.headers_mut().insert("Origin", format!("http://{address}").parse().unwrap());
-    tokio::time::timeout(PATIENCE, connect_async(request)).await.unwrap().unwrap().0
+    Ok(tokio::time::timeout(PATIENCE, connect_async(request)).await.expect("the server is silent")?.0)
 }
 
 impl Client {
@@ -55,7 +59,7 @@ impl Client {
     /// Says hello for a token.
     pub(crate) async fn hello(address: &str, game: &str, token: &str) -> Result<Self, Closed> {
         let mut client = Self {
-            socket: socket(address).await,
+            socket: connected(address).await.map_err(|_| Closed(None))?,
             game: game.to_owned(),
             token: token.to_owned(),
             seat: 2,
@@ -76,7 +80,8 @@ impl Client {
 
     /// Opens the same seat again.
     pub(crate) async fn again(&self, address: &str) -> Self {
-        let mut client = Self::hello(address, &self.game, &self.token).await.unwrap_or_else(|closed| panic!("{closed:?}"));
+        let mut client =
+            Self::hello(address, &self.game, &self.token).await.unwrap_or_else(|closed| panic!("{closed:?}"));
         client.ids = self.ids;
         client
     }
@@ -103,7 +108,9 @@ impl Client {
                 }
                 Some(Ok(Message::Close(frame))) => return Err(Closed(frame.map(|frame| frame.code.into()))),
                 Some(Ok(_)) => {}
-                Some(Err(Error::Protocol(_) | Error::Io(_) | Error::ConnectionClosed)) | None => return Err(Closed(None)),
+                Some(Err(Error::Protocol(_) | Error::Io(_) | Error::ConnectionClosed)) | None => {
+                    return Err(Closed(None));
+                }
                 Some(Err(error)) => panic!("{error}"),
             }
         }
@@ -157,6 +164,12 @@ impl Client {
         self.request(json!({ "t": "choose", "at": self.m, "do": action })).await
     }
 
+    /// Reads all that was sent before now.
+    pub(crate) async fn sync(&mut self) {
+        self.send(&json!({ "t": "ping" })).await;
+        self.until(|message| message["t"] == "pong").await.unwrap();
+    }
+
     /// Returns `true` if this page must choose.
     pub(crate) fn must_choose(&self) -> bool {
         self.turn == Some(self.seat as u64) && !self.choices.is_empty() && self.over.is_none()
@@ -165,7 +178,8 @@ impl Client {
     /// Returns a choice at random; one in two ends what the side is doing, so that games end soon.
     pub(crate) fn pick(&self, dice: &mut Dice) -> String {
         let ending = self.choices.iter().find(|choice| choice["ends"] == true);
-        let any = &self.choices[usize::from(dice.pick(Chance::Draw { from: u16::try_from(self.choices.len()).unwrap() }))];
+        let any =
+            &self.choices[usize::from(dice.pick(Chance::Draw { from: u16::try_from(self.choices.len()).unwrap() }))];
         let chosen = ending.filter(|_| dice.pick(Chance::Draw { from: 2 }) == 0).unwrap_or(any);
         chosen["do"].as_str().unwrap().to_owned()
     }

@@ -66,5 +66,8 @@ async fn computer_players_have_few_tries() {
     }
     let mut both = form("greedy");
     both["computers"] = json!(["greedy", "greedy"]);
-    assert_eq!(post(&server.address, &both).await.json()["why"], "two computer players need no server; leave a seat for a person");
+    assert_eq!(
+        post(&server.address, &both).await.json()["why"],
+        "two computer players need no server; leave a seat for a person"
+    );
 }

@@ -25,6 +25,7 @@ async fn an_old_data_file_opens() {
     let place = Place::new();
     let server = place.start(quick());
     let [first, second] = begun(&server.address, 10).await;
+    let before = [first.again(&server.address).await.m, second.again(&server.address).await.m];
     server.stop();
     // The file as the first format had it.
     let old = Connection::open(place.data()).unwrap();
@@ -35,10 +36,11 @@ async fn an_old_data_file_opens() {
     drop(old);
     let server = place.start(quick());
     let mut clients = [first.again(&server.address).await, second.again(&server.address).await];
-    assert_eq!(clients.each_ref().map(|client| client.m), [first.m, second.m]);
+    assert_eq!(clients.each_ref().map(|client| client.m), before);
     play(&mut clients, &mut Dice::new(7), 5).await;
     let copy = place.path().join("games.db.before-2");
-    let version: i64 = Connection::open(copy).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    let version: i64 =
+        Connection::open(copy).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1);
 }
 
@@ -93,7 +95,10 @@ async fn a_full_disk_refuses_and_keeps() {
     }
     let form = json!({ "scenario": { "name": "mars-la-tour" }, "undo": "own" });
     let made = post(&server.address, &form).await;
-    assert_eq!((made.status, made.json()["why"].as_str()), (422, Some("the server cannot store the game (the disk is full)")));
+    assert_eq!(
+        (made.status, made.json()["why"].as_str()),
+        (422, Some("the server cannot store the game (the disk is full)"))
+    );
     server.stop();
     assert_eq!(check(&place.data()).unwrap().problems, Vec::<String>::new());
     // With room again, the game goes on.
@@ -148,6 +153,29 @@ async fn an_erased_game_is_gone_for_its_pages() {
         let rows: i64 = file.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
         assert_eq!(rows, 0, "{table}");
     }
+}
+
+#[tokio::test]
+async fn a_game_that_other_rules_lead_elsewhere_is_held() {
+    let place = Place::new();
+    let server = place.start(quick());
+    let [first, _second] = begun(&server.address, 6).await;
+    let sound = made(&server.address, FIRST_ORDERS).await;
+    server.stop();
+    // As if another version had come to another position.
+    let file = Connection::open(place.data()).unwrap();
+    let last = "SELECT max(n) FROM entry WHERE game = ?1 AND before IS NOT NULL";
+    file.execute(&format!("UPDATE entry SET before = before + 1 WHERE game = ?1 AND n = ({last})"), [&first.game])
+        .unwrap();
+    drop(file);
+    let checked = check(&place.data()).unwrap();
+    assert_eq!((checked.running, checked.held.len()), (2, 1));
+    assert_eq!(checked.held[0].game, first.game);
+    assert!(checked.held[0].why.starts_with("the position after entry "), "{}", checked.held[0].why);
+    let server = place.start(quick());
+    let closed = Client::hello(&server.address, &first.game, &first.token).await.err();
+    assert_eq!(closed, Some(Closed(Some(4423))));
+    Client::open(&server.address, &sound["first"]).await;
 }
 
 #[tokio::test]

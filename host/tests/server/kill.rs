@@ -53,7 +53,8 @@ impl ChildServer {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = lines.map_while(Result::ok).find_map(|line| line.split_once("address ").map(|(_, found)| found.to_owned()));
+        let address =
+            lines.map_while(Result::ok).find_map(|line| line.split_once("address ").map(|(_, found)| found.to_owned()));
         Self { child, address: address.expect("the server does not start") }
     }
 
@@ -80,7 +81,8 @@ async fn load(address: String, known: Arc<Mutex<Known>>, seed: u64) {
     let links = known.lock().unwrap().links.clone();
     let mut clients = Vec::new();
     for seat in ["first", "second"] {
-        let (game, token) = links[seat].as_str().unwrap().strip_prefix("/host/play/#").unwrap().split_once('.').unwrap();
+        let (game, token) =
+            links[seat].as_str().unwrap().strip_prefix("/host/play/#").unwrap().split_once('.').unwrap();
         let Ok(client) = Client::hello(&address, game, token).await else { return };
         clients.push(client);
     }
@@ -148,7 +150,7 @@ async fn no_acknowledged_choice_is_lost() {
     let kills: u64 = std::env::var(KILLS).ok().and_then(|kills| kills.parse().ok()).unwrap_or(20);
     let place = Place::new();
     let mut dice = Dice::new(11);
-    let mut games: Vec<Arc<Mutex<Known>>> = Vec::new();
+    let (mut games, mut all): (Vec<Arc<Mutex<Known>>>, Vec<Arc<Mutex<Known>>>) = Default::default();
     let mut loads = 0;
     for kill in 0..kills {
         let server = ChildServer::start(&place);
@@ -157,7 +159,9 @@ async fn no_acknowledged_choice_is_lost() {
         let mut tasks = Vec::new();
         for n in 0..GAMES {
             if games.len() <= n {
-                games.push(Arc::new(Mutex::new(begin(&server.address).await)));
+                let known = Arc::new(Mutex::new(begin(&server.address).await));
+                all.push(Arc::clone(&known));
+                games.push(known);
             }
             loads += 1;
             tasks.push(tokio::spawn(load(server.address.clone(), Arc::clone(&games[n]), loads)));
@@ -169,13 +173,14 @@ async fn no_acknowledged_choice_is_lost() {
             task.await.unwrap();
         }
         assert_eq!(loads - before, GAMES as u64, "kill {kill}");
-        stored(&place, &games);
+        stored(&place, &all);
     }
     let checked = check(&place.data()).unwrap();
     assert_eq!((checked.problems.len(), checked.held.len()), (0, 0), "{checked:?}");
     assert!(checked.running + checked.ended >= GAMES);
-    let total: usize = games.iter().map(|known| known.lock().unwrap().acknowledged.len()).sum();
-    assert!(total > 0, "no choice was acknowledged between the kills");
+    let total: usize = all.iter().map(|known| known.lock().unwrap().acknowledged.len()).sum();
+    assert!(total as u64 > kills, "only {total} choices were acknowledged between {kills} kills");
+    eprintln!("{kills} kills, {total} acknowledged choices in {} games", all.len());
 }
 
 /// Checks that each acknowledged request is stored once, and that no entry is missing.
@@ -190,8 +195,11 @@ fn stored(place: &Place, games: &[Arc<Mutex<Known>>]) {
         for id in &known.acknowledged {
             assert_eq!(counted.get(id), Some(&1), "{id} of {game}");
         }
-        let (entries, last): (i64, i64) =
-            file.query_row("SELECT count(*), max(n) FROM entry WHERE game = ?1", [game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let (entries, last): (i64, i64) = file
+            .query_row("SELECT count(*), max(n) FROM entry WHERE game = ?1", [game], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
+            .unwrap();
         assert_eq!(entries, last + 1, "{game}");
     }
 }

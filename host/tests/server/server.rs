@@ -18,7 +18,13 @@ pub(crate) const MARS_LA_TOUR: &str = "mars-la-tour";
 
 /// Limits under which a whole game takes seconds.
 pub(crate) fn quick() -> Limits {
-    Limits { messages_a_second: 100_000, messages_at_once: 100_000, games_an_hour: 100_000, wrong_links_a_minute: 100_000, ..Limits::default() }
+    Limits {
+        messages_a_second: 100_000,
+        messages_at_once: 100_000,
+        games_an_hour: 100_000,
+        wrong_links_a_minute: 100_000,
+        ..Limits::default()
+    }
 }
 
 /// A folder with a site of the bundled scenarios and a data file.

@@ -35,8 +35,18 @@ async fn pages_of_the_site_and_of_games() {
     assert_eq!(listed.header("cache-control"), Some("no-store"));
     let listed = listed.json();
     assert_eq!(listed.as_array().unwrap().len(), 3);
-    assert!(listed[0]["name"] == FIRST_ORDERS && listed[0]["title"].is_string() && listed[0]["game"].is_string(), "{listed}");
-    for missing in ["/nothing", "/host/play/secret.js", "/host/play/..%2f..%2fCargo.toml", "/../games.db", "/host/ground/00.svg", "/host/feed/x.atom"] {
+    assert!(
+        listed[0]["name"] == FIRST_ORDERS && listed[0]["title"].is_string() && listed[0]["game"].is_string(),
+        "{listed}"
+    );
+    for missing in [
+        "/nothing",
+        "/host/play/secret.js",
+        "/host/play/..%2f..%2fCargo.toml",
+        "/../games.db",
+        "/host/ground/00.svg",
+        "/host/feed/x.atom",
+    ] {
         assert_eq!(get(address, missing, "").await.status, 404, "{missing}");
     }
     assert_eq!(get(address, "/host", "").await.status, 308);
@@ -76,7 +86,11 @@ async fn other_names_and_other_sites_are_refused() {
         }
     }
     for origin in ["", "null", "https://evil.example", "http://localhost", "http://127.0.0.1"] {
-        let refused = raw(address, ask("/host/ws", address, origin).replace("Upgrade\r\nUpgrade", "Upgrade, close\r\nUpgrade").as_bytes()).await;
+        let refused = raw(
+            address,
+            ask("/host/ws", address, origin).replace("Upgrade\r\nUpgrade", "Upgrade, close\r\nUpgrade").as_bytes(),
+        )
+        .await;
         assert_eq!(refused.status, 403, "{origin:?}");
     }
     let body = json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "own" }).to_string();
@@ -118,7 +132,10 @@ async fn uploads_are_checked() {
         (json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "always" }), 400),
         (json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "own", "names": ["a\nb", ""] }), 422),
         (json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "own", "names": ["a".repeat(61), ""] }), 422),
-        (json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "own", "clock": { "bank": 0, "increment": 0, "cap": 0 } }), 422),
+        (
+            json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "own", "clock": { "bank": 0, "increment": 0, "cap": 0 } }),
+            422,
+        ),
         (json!({ "scenario": { "name": FIRST_ORDERS }, "undo": "own", "seed": 1 }), 400),
         (json!([]), 400),
     ] {

@@ -31,6 +31,13 @@ struct Word {
     at: (f64, f64),
 }
 
+/// Returns the height of each page in points, according to `pdfinfo`.
+fn heights(pdf: &Path) -> Vec<f64> {
+    let told = succeed(Command::new("pdfinfo").args(["-f", "1", "-l", "9999"]).arg(pdf));
+    let sizes = told.lines().filter_map(|line| line.strip_prefix("Page ")?.split_once("size:"));
+    sizes.map(|(_, size)| size.split_whitespace().nth(2).unwrap().parse().unwrap()).collect()
+}
+
 /// Returns the words of each page according to `pdftotext`.
 fn words(pdf: &Path) -> Vec<Vec<Word>> {
     let text = succeed(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
@@ -107,14 +114,15 @@ fn a_large_map_is_read_as_one_document() {
             "{told}"
         );
         // Each map page has its name at the foot, or the word alone on a single sheet.
-        let named = |page: &Vec<Word>| {
-            let lowest = page.iter().map(|word| word.at.1).fold(0.0, f64::max);
-            let (x, y) = page.iter().find(|word| word.text == "Map" && word.at.1 > lowest - 20.0)?.at;
+        let named = |(page, height): (&Vec<Word>, f64)| {
+            // What is clipped may lie below the page.
+            let foot = height - 45.0..height;
+            let (x, y) = page.iter().find(|word| word.text == "Map" && foot.contains(&word.at.1))?.at;
             let after = page.iter().filter(|word| (word.at.1 - y).abs() < 1.0 && word.at.0 > x);
             let name = after.min_by(|a, b| a.at.0.total_cmp(&b.at.0));
             Some(name.map(|name| name.text.clone()).unwrap_or_default())
         };
-        let names: Vec<String> = pages.iter().filter_map(named).collect();
+        let names: Vec<String> = pages.iter().zip(heights(&pdf)).filter_map(named).collect();
         if paper == "sheet" {
             assert_eq!(names, [""]);
         } else {

@@ -1,0 +1,150 @@
+//! A game that a page keeps itself: against the computer, or of two persons at one screen. The same messages as with a server.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use battlewright_engine::game::Side;
+use serde::Serialize;
+
+use crate::computer::ComputerPlayer;
+use crate::message::{Answer, SeatMessage, ServerMessage};
+use crate::propose::Proposal;
+use crate::record::{Entry, GameRecord, Header, RecordError, written};
+use crate::refusal::Refusal;
+use crate::seat::Seat;
+use crate::table::{GameTable, OpenError};
+use crate::take::{Referee, Told};
+
+/// A game that a page keeps itself.
+pub struct LocalGame {
+    referee: Referee,
+    computers: BTreeMap<usize, ComputerPlayer>,
+}
+
+/// What a message has led to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LocalReply {
+    /// The result for the page that has sent the message.
+    pub reply: Reply,
+    /// What each seat is told, in the order of [`Seat::ALL`].
+    pub told: [Vec<ServerMessage>; 3],
+    /// The lines to append to the record.
+    pub lines: String,
+}
+
+/// The result of a message.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "t", rename_all = "kebab-case")]
+pub enum Reply {
+    /// The request was carried out.
+    Done {
+        /// The id of the message.
+        id: String,
+        /// The number of the position of the seat.
+        m: u64,
+    },
+    /// The request was refused.
+    Refused {
+        /// The id of the message.
+        id: String,
+        /// The reason.
+        #[serde(flatten)]
+        refusal: Refusal,
+        /// The number of the position of the seat.
+        m: u64,
+    },
+    /// The answer to a query.
+    Answer {
+        /// The id of the message.
+        id: String,
+        /// The answer.
+        answer: Answer,
+    },
+}
+
+/// The reason why a game cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LocalError {
+    /// Its scenario cannot be played.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Its record is damaged.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+impl std::fmt::Debug for LocalGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.referee.fmt(f)
+    }
+}
+
+impl LocalGame {
+    /// Begins a game with this header, whose [`DiceKind::secret`](crate::DiceKind::secret) is known to the page. Returns its first
+    /// lines as well.
+    ///
+    /// # Errors
+    /// The reason why the scenario cannot be played.
+    pub fn begin(header: Header, now: u64) -> Result<(Self, String), LocalError> {
+        let table = Arc::new(GameTable::open(&header.scenario)?);
+        let mut game = Self { referee: Referee::new(table, header, None), computers: BTreeMap::new() };
+        let head = written(game.referee.header()) + "\n";
+        let (_, lines) = game.take(game.referee.opening(now));
+        Ok((game, head + &lines))
+    }
+
+    /// Resumes the game of a record.
+    ///
+    /// # Errors
+    /// The first line that is damaged, or the reason why the scenario cannot be played.
+    pub fn resume(text: &str) -> Result<Self, LocalError> {
+        let record = GameRecord::read(text)?;
+        let table = Arc::new(GameTable::open(&record.header.scenario)?);
+        Ok(Self { referee: Referee::of(table, &record, None)?, computers: BTreeMap::new() })
+    }
+
+    /// Returns the referee.
+    pub fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// Carries out a message of a page.
+    pub fn message(&mut self, seat: Seat, message: &SeatMessage, now: u64) -> LocalReply {
+        let id = message.id.clone();
+        let nothing = Told::default().seats;
+        match self.referee.propose(seat, message, now) {
+            Ok(Proposal::Answer(answer)) => {
+                LocalReply { reply: Reply::Answer { id, answer }, told: nothing, lines: String::new() }
+            }
+            Ok(Proposal::Entries(entries)) => {
+                let (told, lines) = self.take(entries);
+                LocalReply { reply: Reply::Done { id, m: self.referee.m(seat) }, told, lines }
+            }
+            Err(refusal) => {
+                let reply = Reply::Refused { id, refusal, m: self.referee.m(seat) };
+                LocalReply { reply, told: nothing, lines: String::new() }
+            }
+        }
+    }
+
+    /// Makes the next choice of a computer player; `None` if none must choose. This may take long.
+    pub fn think(&mut self, now: u64) -> Option<LocalReply> {
+        let decision = self.referee.decision()?;
+        let side: Side = decision.side;
+        if !self.computers.contains_key(&side.index()) {
+            self.computers.insert(side.index(), self.referee.computer(side)?);
+        }
+        let notation = self.computers.get_mut(&side.index())?.choose(&decision)?;
+        let entries = self.referee.propose_computer(side, decision.n, &notation, now)?;
+        let (told, lines) = self.take(entries);
+        let reply = Reply::Done { id: String::new(), m: self.referee.m(Seat::of(side)) };
+        Some(LocalReply { reply, told, lines })
+    }
+
+    fn take(&mut self, entries: Vec<Entry>) -> ([Vec<ServerMessage>; 3], String) {
+        // Entries that were just proposed fit.
+        let told = self.referee.take(&entries).unwrap_or_default();
+        let lines = entries.iter().map(|entry| written(entry) + "\n").collect();
+        (told.seats, lines)
+    }
+}
