@@ -110,7 +110,8 @@ export function showGame(root, state, acts) {
         const page = { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` };
         parts.push(element("p", {}, [element("a", page)]));
     }
-    parts.push(element("p", { className: "weak", textContent: UNDO[welcome.undo] }));
+    const alone = side !== null && welcome.computers[1 - side] !== null && welcome.undo !== "none";
+    parts.push(element("p", { className: "weak", textContent: alone ? "A choice can be taken back; the dice stay the same." : UNDO[welcome.undo] }));
     parts.push(element("p", { className: "weak", textContent: aboutDice }));
     if (feed) parts.push(element("p", {}, [element("a", { href: feed, textContent: "Feed for a news reader: your move" })]));
     const buttons = side === null || over ? [] : gameButtons(state, acts);

@@ -76,7 +76,7 @@ export function about(told, computers) {
 /** Returns sentences about the dice of a game that is over, each with `good` if its check was passed. */
 export async function checked(game, side, proof) {
     if (!canHash) {
-        return [{ good: false, text: "The dice cannot be checked here, because the connection is not secure. Save the record to check it elsewhere." }];
+        return [{ good: false, text: "The dice cannot be checked here, because the connection is not secure. The record holds all that is needed to check them." }];
     }
     const known = diceOf(game);
     const found = [];

@@ -16,7 +16,7 @@ const TOLD = {
         const { dice, online, records, ground, size, system, title, sides, names } = message;
         const isNew = !game.welcome;
         Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "" });
-        if (message.now !== undefined) game.offset = message.now - Date.now();
+        if (message.clock) readTime();
         if (isNew) {
             part("message").hidden = true;
             part("games").hidden = true;
@@ -147,6 +147,14 @@ function look(moves, mine, before) {
     view.focus(actors.length > 0 ? actors.slice(0, 1) : happened);
     if (happened.length > 0) view.reveal(happened);
     else if (mine && !before && game.picked !== null && view.center(game.picked)) view.reveal([view.center(game.picked)]);
+}
+
+/** Finds out how far the clock of the server is ahead, to a second. */
+async function readTime() {
+    const own = game;
+    const response = await fetch("/host/scenarios", { method: "HEAD", cache: "no-store" }).catch(() => null);
+    const time = Date.parse(response?.headers.get("date") ?? "");
+    if (!Number.isNaN(time)) own.offset = time + 500 - Date.now();
 }
 
 async function loadGround(address) {

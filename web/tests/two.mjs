@@ -3,6 +3,7 @@
 // the check of its dice and a rematch.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -363,7 +364,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await picture(two, "two-wide-over");
             assert.deepEqual(await violations(two), []);
         });
-        await step("the record can be saved", async () => {
+        await step("the record can be saved and verified", async () => {
             const saved = join(scratch, "saved");
             await mkdir(saved);
             const session = await two.createCDPSession();
@@ -373,7 +374,10 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             for (const until = Date.now() + WAIT; Date.now() < until && !files.some((name) => name.endsWith(".jsonl")); files = await readdir(saved)) {
                 await new Promise((resume) => setTimeout(resume, 100));
             }
-            const record = await readFile(join(saved, files.find((name) => name.endsWith(".jsonl"))), "utf8");
+            const path = join(saved, files.find((name) => name.endsWith(".jsonl")));
+            const record = await readFile(path, "utf8");
+            // The command line checks every choice and every roll of it.
+            execFileSync(process.env.BATTLEWRIGHT, ["replay", path, "--verify"]);
             assert.match(record, /^\{"format":"battlewright game 1"/);
             assert.match(record, /"e":"end"/);
             return `${record.split("\n").length} lines`;
