@@ -12,6 +12,7 @@
 //! ```
 
 pub mod amount;
+pub mod arrange;
 pub mod chart;
 pub mod needed;
 pub mod phrase;

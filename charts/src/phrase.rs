@@ -3,7 +3,7 @@
 use std::fmt;
 
 use battlewright_engine::game::Rule;
-use battlewright_schema::SideId;
+use battlewright_schema::{FormationId, SideId};
 
 use crate::amount::Amount;
 
@@ -21,6 +21,17 @@ pub enum Picture {
     },
     /// A hex with a road of this kind, such as `"major"`; an empty name is a road of systems with one kind.
     Road(String),
+    /// A hex with fortifications, as they stand first in the file.
+    Fortification,
+    /// The terrain, line, road or crossing of a table in this row of a list of the file.
+    OnTable {
+        /// The key of the list, such as `"terrain"`.
+        list: &'static str,
+        /// The index in the list.
+        index: usize,
+    },
+    /// The color of the band on the counters of a formation.
+    Band(FormationId),
     /// A printed marker, by its name.
     Marker(String),
     /// The front of the counter of the unit at this index of the order of battle.

@@ -424,7 +424,7 @@ mod tests {
     use std::fs;
 
     use battlewright_export::tiled::{self, Dialect};
-    use battlewright_export::write_export;
+    use battlewright_export::{Options, write_export};
     use battlewright_schema::{System, load, template};
     use clap::Parser;
 
@@ -441,23 +441,39 @@ mod tests {
         ExportAlone::try_parse_from(line).unwrap().export
     }
 
+    /// The files of Tiled maps so far: in both dialects, and the pictures. They are a function of the options of drawing alone.
+    type TiledFiles = Vec<(Options, [Vec<u8>; 2], Vec<Vec<u8>>)>;
+
     /// Returns the contents of all files of an export, whatever options are refused. In memory, since hundreds of exports take
-    /// longest on a disk.
-    fn written(scenario: &Scenario, format: Format, arguments: &[&str]) -> Vec<Vec<u8>> {
-        let order = parsed(arguments).order(scenario, format).unwrap();
-        let mut file = Vec::new();
+    /// longest on a disk; without a size of hexes, pixels are few.
+    fn written(scenario: &Scenario, format: Format, arguments: &[&str], known: &mut TiledFiles) -> Vec<Vec<u8>> {
+        let export = parsed(arguments);
+        let mut order = export.order(scenario, format).unwrap();
         let dialect = match format {
-            Format::Tmx => Dialect::Tmx,
-            Format::Tmj => Dialect::Tmj,
+            Format::Tmx => 0,
+            Format::Tmj => 1,
             _ => {
+                if export.hex.is_none() && matches!(format, Format::Png | Format::Vmod) {
+                    order.hex = Some(40.0);
+                }
+                let mut file = Vec::new();
                 write_export(scenario, &order, &mut file).unwrap();
                 return vec![file];
             }
         };
-        let map = tiled::written(scenario, &order.options, "own-images").unwrap();
-        map.write(dialect, &mut file).unwrap();
-        let mut files: Vec<Vec<u8>> = map.pictures().map(|picture| picture.unwrap().1).collect();
-        files.push(file);
+        if !known.iter().any(|(options, ..)| *options == order.options) {
+            let map = tiled::written(scenario, &order.options, "own-images").unwrap();
+            let texts = [Dialect::Tmx, Dialect::Tmj].map(|dialect| {
+                let mut file = Vec::new();
+                map.write(dialect, &mut file).unwrap();
+                file
+            });
+            let pictures = map.pictures().map(|picture| picture.unwrap().1).collect();
+            known.push((order.options.clone(), texts, pictures));
+        }
+        let (_, texts, pictures) = known.iter().find(|(options, ..)| *options == order.options).unwrap();
+        let mut files = pictures.clone();
+        files.push(texts[dialect].clone());
         files
     }
 
@@ -501,32 +517,44 @@ mod tests {
                 _ => &[&[]],
             }
         };
-        for format in Format::ALL.iter().copied() {
-            for context in contexts(format).iter().copied() {
-                let usual = written(&scenario, format, context);
-                for (option, needed) in OPTIONS {
-                    let name = option[0];
-                    // Some options exclude each other, and a booklet takes two papers only.
-                    if context.contains(&"--booklet") && (name == "--paper" || needed == ["--booklet"])
-                        || context.contains(&"--sheets") && (name == "--booklet" || needed == ["--booklet"])
-                        || context.contains(&name)
-                        || context.contains(&"--no-units") && name == "--units"
-                    {
-                        continue;
-                    }
-                    let needed = if format == Format::Pdf || name == "--fold" { needed } else { &[] };
-                    let before = [context, needed].concat();
-                    let mut after = [before.as_slice(), option].concat();
-                    after.extend((name == "--theme").then_some(theme.to_str().unwrap()));
-                    let is_same = if needed.is_empty() {
-                        written(&scenario, format, &after) == usual
-                    } else {
-                        written(&scenario, format, &after) == written(&scenario, format, &before)
-                    };
-                    let is_refused = parsed(&after).unused(format).contains(&name);
-                    assert_eq!(is_refused, is_same, "{} {context:?} {option:?}", format.name());
+        // Each context at a time of its own, but both dialects of Tiled together, which have the same pictures.
+        let groups = Format::ALL.chunk_by(|one, other| (*one, *other) == (Format::Tmx, Format::Tmj));
+        let groups: Vec<&[Format]> = groups.collect();
+        std::thread::scope(|scope| {
+            for formats in groups {
+                for context in contexts(formats[0]).iter().copied() {
+                    let (scenario, theme) = (&scenario, theme.to_str().unwrap());
+                    scope.spawn(move || {
+                        let mut known = TiledFiles::new();
+                        formats.iter().for_each(|format| compare(scenario, *format, context, theme, &mut known));
+                    });
                 }
             }
+        });
+    }
+
+    /// Checks for each option that it is refused in a context if and only if it changes nothing.
+    fn compare(scenario: &Scenario, format: Format, context: &[&str], theme: &str, known: &mut TiledFiles) {
+        let usual = written(scenario, format, context, known);
+        for (option, needed) in OPTIONS {
+            let name = option[0];
+            // Some options exclude each other, and a booklet takes two papers only.
+            if context.contains(&"--booklet") && (name == "--paper" || needed == ["--booklet"])
+                || context.contains(&"--sheets") && (name == "--booklet" || needed == ["--booklet"])
+                || context.contains(&name)
+                || context.contains(&"--no-units") && name == "--units"
+            {
+                continue;
+            }
+            let needed = if format == Format::Pdf || name == "--fold" { needed } else { &[] };
+            let before = [context, needed].concat();
+            let mut after = [before.as_slice(), option].concat();
+            after.extend((name == "--theme").then_some(theme));
+            let changed = written(scenario, format, &after, known);
+            let is_same =
+                if needed.is_empty() { changed == usual } else { changed == written(scenario, format, &before, known) };
+            let is_refused = parsed(&after).unused(format).contains(&name);
+            assert_eq!(is_refused, is_same, "{} {context:?} {option:?}", format.name());
         }
     }
 

@@ -82,6 +82,8 @@ enum ListedParts {
     Places,
     /// The things that the era takes away from the ground, as a table
     Removed,
+    /// The hexsides of streams, and those that roads cross, with the feature of the ground, as a table
+    Hexsides,
 }
 
 impl ListedParts {
@@ -93,6 +95,7 @@ impl ListedParts {
             Self::Roads => Some(GroundList::Roads),
             Self::Places => Some(GroundList::Places),
             Self::Removed => Some(GroundList::Removed),
+            Self::Hexsides => Some(GroundList::Hexsides),
         }
     }
 }
@@ -146,8 +149,9 @@ impl Import {
         };
         if let Some(what) = self.list.filter(|what| what.of_ground().is_some() || self.into.is_some()) {
             let name = what.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-            return Err(Failure::new(format!("--list {name} does not fit the other arguments"))
-                .help("modules have sides, setups and pieces; the ground has streams, roads, places and removed"));
+            return Err(Failure::new(format!("--list {name} does not fit the other arguments")).help(
+                "modules have sides, setups and pieces; the ground has streams, roads, places, removed and hexsides",
+            ));
         }
         let from = files::slashed(file);
         let kind = Source::of(file).ok_or_else(|| {
@@ -283,7 +287,7 @@ impl Import {
         let list = match self.list.map(ListedParts::of_ground) {
             Some(None) => {
                 return Err(Failure::new("only modules have sides, setups and pieces")
-                    .help("the ground has streams, roads, places and removed"));
+                    .help("the ground has streams, roads, places, removed and hexsides"));
             }
             Some(list) => list,
             None => None,
@@ -309,7 +313,11 @@ impl Import {
                 return Ok(Verdict::Clean);
             }
             // Of the ground, which was told before.
-            ListedParts::Streams | ListedParts::Roads | ListedParts::Places | ListedParts::Removed => Vec::new(),
+            ListedParts::Streams
+            | ListedParts::Roads
+            | ListedParts::Places
+            | ListedParts::Removed
+            | ListedParts::Hexsides => Vec::new(),
         };
         for line in lines {
             writeln!(console, "{line}")?;

@@ -45,6 +45,22 @@ pub fn notice(dark: bool) -> (Color32, Color32) {
     if dark { (rgb(84, 66, 22), rgb(250, 238, 206)) } else { (rgb(252, 236, 190), rgb(74, 52, 6)) }
 }
 
+/// Returns the background and text colors of the title of a printed chart.
+pub fn band(dark: bool) -> (Color32, Color32) {
+    if dark { (rgb(74, 79, 87), rgb(244, 242, 234)) } else { (rgb(58, 53, 44), rgb(250, 247, 240)) }
+}
+
+/// Returns the background and text colors of a result in a printed chart: of none (0), from light to dark (1 to 4), or reversed (5).
+pub fn tint(visuals: &Visuals, weight: u8) -> (Color32, Color32) {
+    let (paper, ink) = (visuals.panel_fill, visuals.strong_text_color());
+    // Letters on a dark ground lose contrast sooner.
+    let steps = if visuals.dark_mode { [0.0, 0.05, 0.11, 0.17, 0.23] } else { [0.0, 0.07, 0.15, 0.24, 0.33] };
+    match steps.get(usize::from(weight)) {
+        Some(step) => (paper.lerp_to_gamma(ink, *step), ink),
+        None => (ink, paper),
+    }
+}
+
 /// Returns the background and text colors of the button that starts a game.
 pub fn play() -> (Color32, Color32) {
     (rgb(52, 108, 68), rgb(250, 248, 240))
@@ -237,7 +253,8 @@ mod tests {
             }
             let selected = contrast(visuals.selection.stroke.color, visuals.selection.bg_fill);
             assert!(selected >= TEXT, "selected, dark: {dark}: {selected:.2}");
-            for (ground, text) in [notice(dark), play()] {
+            let tints = (0..=5).map(|weight| tint(&visuals, weight));
+            for (ground, text) in [notice(dark), play(), band(dark)].into_iter().chain(tints) {
                 assert!(contrast(text, ground) >= TEXT, "dark: {dark}");
             }
             // The mark of the active tab, and the frame around a focused widget.

@@ -1,8 +1,9 @@
-//! The pictures of charts as SVG, for pages.
+//! The pictures of charts: as SVG for pages, as shapes for the window.
 
 use battlewright_charts::Picture;
 use emath::Vec2;
 
+use crate::draw::Shape;
 use crate::draw::samples::Samples;
 use crate::paint::svg;
 use crate::scene::Scene;
@@ -16,7 +17,13 @@ pub struct ChartPictures<'a>(Samples<'a>);
 impl<'a> ChartPictures<'a> {
     /// Prepares the pictures of the scenario of `scene`.
     pub fn new(scene: &'a Scene<'_>) -> Self {
-        Self(Samples::new(scene))
+        Self(Samples::new(scene, false))
+    }
+
+    /// Returns the shapes of a picture around the origin, with its width and height, whose hexes are about `height` high; `None` for what
+    /// the scenario does not have.
+    pub fn shapes(&self, picture: &Picture, height: f32) -> Option<(Vec<Shape>, Vec2)> {
+        self.0.sample(picture, height).map(|sample| (sample.shapes, sample.size))
     }
 
     /// Returns a picture as an SVG element whose hexes are about `height` pixels high; `None` for what the scenario does not have, and

@@ -7,6 +7,7 @@ pub mod archive;
 pub mod art;
 mod chart_pictures;
 pub mod draw;
+mod examples;
 pub mod import;
 pub mod kit;
 mod left_out;

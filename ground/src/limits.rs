@@ -2,6 +2,8 @@
 
 /// The most bytes of a file.
 pub const MOST_BYTES: u64 = 2_000_000_000;
+/// The most bytes of a file in a browser, whose page has it in memory as a whole, twice while it is copied there.
+pub const MOST_BROWSER_BYTES: u64 = 64_000_000;
 /// The most bytes of a GeoJSON file, of which one feature may be all.
 pub const MOST_JSON_BYTES: usize = 64 << 20;
 /// The most bytes that a packed file is unpacked to.

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::{GroundPlace, GroundRequest};
+use crate::run::{DrawnFeature, GroundPlace, GroundRequest};
 
 /// The version of the record that is written.
 const VERSION: u32 = 1;
@@ -43,6 +43,9 @@ pub struct GroundRecord {
     /// The files that were read.
     #[serde(rename = "file", default)]
     pub files: Vec<RecordedFile>,
+    /// The streams and roads that are drawn, with their hexsides in the numbers of the proposal.
+    #[serde(rename = "feature", default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<DrawnFeature>,
 }
 
 /// The reason that a record cannot be used.
@@ -65,7 +68,7 @@ pub enum RecordError {
 impl GroundRecord {
     /// Returns a record with the current version.
     pub fn new(ground: GroundRequest, files: Vec<RecordedFile>, proposal: String) -> Self {
-        Self { version: VERSION, date: None, proposal, shares: String::new(), ground, files }
+        Self { version: VERSION, date: None, proposal, shares: String::new(), ground, files, features: Vec::new() }
     }
 
     /// Reads a record.
@@ -112,7 +115,7 @@ mod tests {
 
     use super::*;
     use crate::era::Era;
-    use crate::run::{FeatureClass, FeatureId};
+    use crate::run::{DrawnFeature, FeatureClass, FeatureId};
 
     const PLACE: GroundPlace = GroundPlace {
         lat: 49.1,
@@ -138,6 +141,9 @@ mod tests {
         ground.levels.step = Some(20);
         let mut record = GroundRecord::new(ground, vec![file], "format = 1\ntitle = \"\"\"x\"\"\"\n".to_owned());
         record.date = Some("2026-11-29".to_owned());
+        let between = vec!["0101/0102".into(), "0102/0201".into()];
+        let (id, class) = (FeatureId::Way(7), FeatureClass::River);
+        record.features.push(DrawnFeature { id, name: "Orne".to_owned(), class, between });
         record
     }
 

@@ -24,9 +24,15 @@ export function pick(key) {
     else update();
 }
 
+/** Returns the place of the counter that acts, or of the one that is in motion. */
+function mover(piece) {
+    const key = piece ?? (game.status.movement ? game.mover : null);
+    return key === null ? null : view.center(key);
+}
+
 /** Takes a choice in hand, which draws it and asks for its odds. */
 export function take(choice) {
-    const from = choice.piece === undefined ? null : view.center(choice.piece);
+    const from = mover(choice.piece);
     const hand = { choice, text: choice.text, from, to: choice.at ?? null, help: "", odds: null, taken: Date.now() };
     Object.assign(game, { hand, options: null, card: null, refused: null });
     view.reveal([hand.to ?? hand.from].filter(Boolean));
@@ -41,7 +47,7 @@ export function take(choice) {
 
 /** Takes a way to a far place in hand. */
 function go(at) {
-    const from = game.picked === null ? null : view.center(game.picked);
+    const from = mover(game.picked ?? undefined);
     const hand = { go: at, text: "Go to the marked place by the cheapest way", from, to: at, help: "", odds: null, taken: Date.now() };
     Object.assign(game, { hand, options: null, card: null, refused: null });
     announce("Go there by the cheapest way? Do it?");
@@ -51,6 +57,7 @@ function go(at) {
 export function send() {
     const { hand } = game;
     if (!hand || game.sending || !isMine() || !isOnline()) return;
+    game.mover = hand.choice?.piece ?? game.mover;
     request(hand.go ? { t: "go", to: hand.go } : { t: "choose", do: hand.choice.do }, true);
 }
 
@@ -126,7 +133,8 @@ export function tap(point) {
     if (!game?.welcome || game.sending) return;
     select("play");
     const { hand } = game;
-    if (hand?.to && view.away(hand.to, point) < 24 && Date.now() - hand.taken > DOUBLE) {
+    const marked = hand && (hand.to ?? hand.from);
+    if (marked && view.away(marked, point) < 24 && Date.now() - hand.taken > DOUBLE) {
         send();
         return;
     }

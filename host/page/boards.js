@@ -12,17 +12,16 @@ export function showTracks(table, tracks, sides) {
     table.append(element("tbody", {}, tracks.length > 0 ? rows : []));
 }
 
+/** What a standing means where no note says it. */
 const STANDS = { now: "now", done: "done", out: "out of play" };
 
-function token({ text, note, help, stand, side }, sides) {
-    const told = [note, STANDS[stand]].filter(Boolean).join(", ");
-    const made = element("li", { className: `token ${stand}` }, [element("b", { textContent: text }), told ? element("span", { className: "weak", textContent: told }) : ""]);
-    if (side !== null && side !== undefined) {
-        made.classList.add(side === 0 ? "one" : "two");
-        made.title = sides[side];
-    }
+function token({ text, note, help, stand, side }, sides, owner) {
+    const whose = side !== null && owner === null && !note.includes(sides[side]) ? sides[side] : "";
+    const told = [whose, note || STANDS[stand]].filter(Boolean).join(", ");
+    const made = element("li", { className: `token ${stand}` }, [element("b", { textContent: text })]);
+    if (told) made.append(element("span", { className: "weak", textContent: told }));
     if (stand === "now") made.setAttribute("aria-current", "step");
-    if (help) made.title = [made.title, help].filter(Boolean).join(". ");
+    if (help) made.title = help;
     return made;
 }
 
@@ -34,7 +33,7 @@ export function showBoards(root, boards, sides, rules) {
             element("h3", {}, [whose, title, " ", rules.link(rule, title)]),
             help ? element("p", { className: "weak", textContent: help }) : "",
             tokens.length > 0
-                ? element(form === "steps" ? "ol" : "ul", { className: `tokens ${form}` }, tokens.map((one) => token(one, sides)))
+                ? element(form === "steps" ? "ol" : "ul", { className: `tokens ${form}` }, tokens.map((one) => token(one, sides, side)))
                 : element("p", { className: "weak", textContent: "Empty." }),
         ]);
     });

@@ -1,6 +1,6 @@
 // The question that is open, and the choices that answer it.
 
-import { button, element } from "./parts.js";
+import { button, element, sentence } from "./parts.js";
 
 /** The most choices that are shown at once. */
 const MOST = 4;
@@ -34,7 +34,7 @@ function heading({ question, rule, about, movement }, { rules }) {
 
 function refusal({ refused }, { rules }) {
     if (!refused) return [];
-    const words = [refused.message, " ", rules.link(refused.rule, refused.about)];
+    const words = [sentence(refused.message), " ", rules.link(refused.rule, refused.about)];
     return [element("p", { className: "refused" }, words.filter(Boolean))];
 }
 
@@ -113,7 +113,8 @@ function options({ options: listed }, acts) {
         if (n === 0) made.dataset.first = "";
         return made;
     });
-    return [element("p", { className: "hint", textContent: "Which do you mean?" }), row(buttons), foot([button("None of these", acts.clear, { className: "small" })])];
+    const none = button("None of these", acts.clear, { className: "small" });
+    return [element("p", { className: "hint", textContent: "Which do you mean?" }), row(buttons), foot([none])];
 }
 
 const foot = (buttons) => element("div", { className: "foot" }, buttons);
@@ -145,7 +146,7 @@ function card({ card: { name, facts, faces, why } }, acts) {
     requestAnimationFrame(() => pictures.forEach(fit));
     return [
         element("h3", { textContent: name }),
-        ...(why ? [element("p", {}, [why.message, " ", acts.rules.link(why.rule, why.about)])] : []),
+        ...(why ? [element("p", {}, [sentence(why.message), " ", acts.rules.link(why.rule, why.about)])] : []),
         element("div", { className: "faces" }, pictures),
         element("ul", { className: "facts" }, items),
         foot([close]),

@@ -1,6 +1,6 @@
 // What stands around the map and the question: the sides with their clocks, what one player asks the other, and the page of the game.
 
-import { button, element, sureButton, timeLeft } from "./parts.js";
+import { button, element, sentence, sureButton, timeLeft } from "./parts.js";
 
 /** Returns the milliseconds that a side has left now. */
 function left(clock, side, now) {
@@ -11,6 +11,13 @@ function left(clock, side, now) {
 /** Returns `true` if the other side of `side` must choose and has no time left. */
 export const outOfTime = (clock, side, now) => Boolean(clock && side !== null && clock.running === 1 - side && left(clock, 1 - side, now) <= 0);
 
+/** The name of a side for a phone. */
+function short(name) {
+    const made = element("span", { className: "short", textContent: name.slice(0, 3) });
+    made.title = name;
+    return made;
+}
+
 /** Fills the list of the sides: who is there, the points, and the time. */
 export function showSides(list, { welcome, side, online, tracks, clock, turn, now }) {
     const items = welcome.sides.map((name, n) => {
@@ -18,16 +25,20 @@ export function showSides(list, { welcome, side, online, tracks, clock, turn, no
         const there = computer ? "a computer plays" : online[n] ? "online" : "offline";
         const dot = element("span", { className: `presence ${computer || online[n] ? "on" : "off"}`, title: there });
         const points = tracks.find((track) => track.side === n);
-        const parts = [dot, element("span", { className: "unseen", textContent: `${there}: ` }), element("span", { className: "name", textContent: name })];
+        const unseen = element("span", { className: "unseen", textContent: `${there}: ` });
+        const parts = [dot, unseen, element("span", { className: "name", textContent: name }), short(name)];
         if (n === side) parts.push(element("span", { className: "you", textContent: " (you)" }));
         if (points) parts.push(" ", element("b", { textContent: points.value, title: points.name }));
         if (clock) parts.push(" ", element("span", { className: "clock", textContent: timeLeft(left(clock, n, now)) }));
-        return element("li", { className: `${n === 0 ? "one" : "two"}${turn === n ? " chooses" : ""}`, title: welcome.names[n] || "" }, parts);
+        return element("li", { className: turn === n ? "chooses" : "", title: welcome.names[n] || "" }, parts);
     });
     list.replaceChildren(...items);
 }
 
-const SUBJECTS = { draw: ["offers a draw", "You have offered a draw."], abandon: ["asks to end the game without a result", "You have asked to end the game without a result."] };
+const SUBJECTS = {
+    draw: ["offers a draw", "You have offered a draw."],
+    abandon: ["asks to end the game without a result", "You have asked to end the game without a result."],
+};
 const BACK = ["asks to take back the last choice", "You have asked to take back your last choice."];
 
 /** Fills `root` with the open question of one player to the other; with nothing if there is none. */
@@ -58,16 +69,18 @@ export function showAsk(root, ask, side, nameOf, answer) {
 }
 
 /** Fills `root` with the end of the game. */
-export function showEnd(root, { outcome, checks, rematch, rematchAsked, record }, side, acts) {
+export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, refused }, side, acts) {
     root.hidden = false;
     const won = outcome.winner === null || side === null ? "" : outcome.winner === side ? "You have won." : "You have lost.";
+    const wish = rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides";
     const rematched = rematch?.link
         ? element("a", { className: "button main", href: rematch.link, textContent: "Open the new game" })
-        : button(rematch ? "Waiting for the other player…" : rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides", acts.rematch, { disabled: Boolean(rematch) });
+        : button(rematch ? "Waiting for the other player…" : wish, acts.rematch, { disabled: Boolean(rematch) });
     root.replaceChildren(
         element("h2", { tabIndex: -1, textContent: "The game is over" }),
         element("p", { className: "outcome", textContent: [won, outcome.text].filter(Boolean).join(" ") }),
         element("ul", { className: "checks" }, checks.map(({ good, text }) => element("li", { className: good ? "good" : "bad", textContent: text }))),
+        refused ? element("p", { className: "refused", textContent: sentence(refused) }) : "",
         element("div", { className: "choices" }, [
             ...(side === null ? [] : [rematched]),
             ...(record ? [button("Save the record", acts.exported)] : []),
@@ -94,7 +107,8 @@ export function showGame(root, state, acts) {
     ];
     if (side === null) parts.push(element("p", { textContent: "You watch. Spectators see what both sides may see." }));
     if (hasRules) {
-        parts.push(element("p", {}, [element("a", { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` })]));
+        const page = { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` };
+        parts.push(element("p", {}, [element("a", page)]));
     }
     parts.push(element("p", { className: "weak", textContent: UNDO[welcome.undo] }));
     parts.push(element("p", { className: "weak", textContent: aboutDice }));

@@ -52,7 +52,8 @@ export async function nextStep(game, side, told) {
     if (told.opened[side]) return { request: null, note: "" };
     const share = bytesOf(known[side]);
     if (!share || !canHash || await commitment(PURPOSES[side], game, share) !== promised) {
-        const note = "Your share in the dice lies in the browser in which this seat was opened first. Open the game there once; then it goes on everywhere.";
+        const note = "Your share in the dice lies in the browser in which this seat was opened first. "
+            + "Open the game there once; then it goes on everywhere.";
         return { request: null, note };
     }
     const all = told.promises.every((promise) => promise !== null);
@@ -68,7 +69,8 @@ export function about(told, computers) {
         const other = computers.some(Boolean) ? "The computer player adds none." : "The other page could add none.";
         return `The dice follow from a secret of the server and the share of one player. ${other}`;
     }
-    return "The dice are the server's alone: no page could add a share, because the connection is not secure. At the end it is shown that the server did not change them.";
+    return "The dice are the server's alone: no page could add a share, because the connection is not secure. "
+        + "At the end it is shown that the server did not change them.";
 }
 
 /** Returns sentences about the dice of a game that is over, each with `good` if its check was passed. */

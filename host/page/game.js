@@ -21,11 +21,11 @@ function changed(state, { next = 0, why = "" } = {}) {
         return;
     }
     const strip = part("state");
-    const shown = game.welcome ? "the last position is shown; " : "";
-    const words = state === "lost" ? `Offline: ${shown}trying again${next - Date.now() > 3000 ? " soon" : ""}.${why ? ` The server says: ${why}.` : ""}` : "Connecting…";
     strip.dataset.lost = state === "lost" || (state === "connecting" && strip.dataset.lost) ? "yes" : "";
     strip.hidden = !strip.dataset.lost;
-    if (part("state-text").textContent !== words) part("state-text").textContent = words;
+    const shown = game.welcome ? "the last position is shown; " : "";
+    const words = `Offline: ${shown}trying again${next - Date.now() > 3000 ? " soon" : ""}.${why ? ` The server says: ${why}.` : ""}`;
+    if (state === "lost") part("state-text").textContent = words;
     part("retry").hidden = state !== "lost";
     if (!game.welcome && state === "lost") say("The server cannot be reached.", why || "The page tries again by itself.");
     if (state === "lost" && game.welcome) announce(words);
@@ -121,5 +121,7 @@ addEventListener("hashchange", start);
 // Clocks run between messages.
 setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
 swiped();
+onUpdate(render);
+view.tapped = tap;
 document.fonts.load("300 16px Ubuntu").catch(() => {});
 start();

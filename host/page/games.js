@@ -1,6 +1,6 @@
 // The games that were opened in this browser: their links are kept here and nowhere else.
 
-import { element } from "./parts.js";
+import { element, moment } from "./parts.js";
 
 const GAMES = "battlewright games";
 const KEYS = (game) => `battlewright dice ${game}`;
@@ -69,7 +69,7 @@ function forget(link) {
 export function listInto(list, current = "") {
     const games = Object.entries(read(GAMES, {})).filter(([link]) => ofFragment(`#${link}`)).sort(([, one], [, other]) => other.at - one.at);
     const items = games.map(([link, { title, side, names, state, at }]) => {
-        const told = [side ? `You play ${side}` : "You watch", names, state, new Date(at).toLocaleString()].filter(Boolean).join(". ");
+        const told = [side ? `You play ${side}` : "You watch", names, state, moment(at)].filter(Boolean).join(". ");
         const address = element("a", { href: `#${link}`, textContent: title || "A game" });
         if (link === current) address.setAttribute("aria-current", "page");
         const button = element("button", { type: "button", textContent: "Forget" });

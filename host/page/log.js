@@ -1,11 +1,20 @@
 // The log of the game, with doubts about its lines, and the notes that the players write.
 
-import { button, element } from "./parts.js";
+import { button, element, moment } from "./parts.js";
 
 export class LogView {
     /** `acts` has `show` a place on the map, `claim` a doubt, `rules`, and `mayClaim`. */
     constructor(list, acts) {
-        Object.assign(this, { list, acts, lines: [], doubts: [] });
+        const box = list.closest("[data-scrolls]");
+        Object.assign(this, { list, acts, box, lines: [], doubts: [], atEnd: true, top: 0 });
+        box.addEventListener("scroll", () => {
+            // Only a person scrolls up; else the log has grown, or its room has changed, since the end was shown.
+            const isUp = box.scrollTop < this.top;
+            this.top = box.scrollTop;
+            this.atEnd = (this.atEnd && !isUp) || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+        });
+        // The question above it grows and shrinks.
+        new ResizeObserver(() => this.atEnd && this.end()).observe(box);
     }
 
     /** Removes all lines. */
@@ -16,8 +25,6 @@ export class LogView {
 
     /** Adds lines at the end. */
     add(lines) {
-        const box = this.list.closest("[data-scrolls]");
-        const below = box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
         for (const line of lines) {
             if (line.replaces) this.lines.pop()?.item.remove();
             const item = line.heading ? element("li", { className: "heading" }, [element("span", { textContent: line.text })]) : this.item(line);
@@ -25,13 +32,14 @@ export class LogView {
             this.list.append(item);
         }
         this.mark();
-        if (box && lines.length > 0 && below < 80) box.scrollTop = box.scrollHeight;
+        if (this.atEnd) this.end();
     }
 
     /** Brings the end of the log into view. */
     end() {
-        const box = this.list.closest("[data-scrolls]");
-        if (box) box.scrollTop = box.scrollHeight;
+        this.box.scrollTop = this.box.scrollHeight;
+        this.top = this.box.scrollTop;
+        this.atEnd = true;
     }
 
     /** Returns the text of the last line that is no heading. */
@@ -106,7 +114,7 @@ export class LogView {
 /** Fills `list` with the notes and doubts of the players. */
 export function showNotes(list, notes, nameOf) {
     list.replaceChildren(...notes.map(({ by, at, rule, text }) => element("li", {}, [
-        element("p", { className: "weak", textContent: `${nameOf(by)}, ${new Date(at).toLocaleString()}${rule ? `, disputes rule ${rule}` : ""}` }),
+        element("p", { className: "weak", textContent: `${nameOf(by)}, ${moment(at)}${rule ? `, disputes rule ${rule}` : ""}` }),
         element("p", { textContent: text }),
     ])));
 }

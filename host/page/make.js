@@ -86,9 +86,10 @@ function show({ first, second, spectator }, { computers, names }) {
         field.addEventListener("focus", () => field.select());
         const copied = button("Copy", () => copy(address, copied));
         copied.setAttribute("aria-label", `Copy the link: ${title}`);
+        const open = element("a", { className: "button", href: address, target: "_blank", rel: "noopener", textContent: "Open" });
         return element("section", { className: "seat" }, [
             element("h3", { textContent: name ? `${title}: ${name}` : title }),
-            element("div", { className: "row" }, [field, copied, element("a", { className: "button", href: address, target: "_blank", rel: "noopener", textContent: "Open" })]),
+            element("div", { className: "row" }, [field, copied, open]),
         ]);
     }));
     part("form").hidden = true;

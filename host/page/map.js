@@ -151,7 +151,8 @@ export class MapView {
 
     /**
      * Draws what can be chosen: `actors` are the keys of counters that can act, `picked` is the one of them that was picked, `dots` are
-     * destinations, `reach` the places within reach, `hand` the choice in hand; what has happened: `moves`, and `at`, the place of a line of the log; and the `cursor`.
+     * destinations, `reach` the places within reach, `hand` the choice in hand; what has happened: `moves`, and `at`, the place of a
+     * line of the log; and the `cursor`.
      */
     draw(shown) {
         this.shown = shown;
@@ -186,7 +187,8 @@ export class MapView {
             if (!box) continue;
             const pad = least(2);
             const [x, y, width, height] = [box[0] - pad, box[1] - pad, box[2] - box[0] + 2 * pad, box[3] - box[1] + 2 * pad];
-            twice("rect", { x, y, width, height, rx: unit * 0.12 }, key === picked ? "picked" : "actor", Math.max(key === picked ? 4 : 2.5, least(key === picked ? 3 : 1.75)));
+            const [kind, thick] = key === picked ? ["picked", Math.max(4, least(3))] : ["actor", Math.max(2.5, least(1.75))];
+            twice("rect", { x, y, width, height, rx: unit * 0.12 }, kind, thick);
         }
         for (const [cx, cy] of dots) {
             drawn.push(shape("circle", { cx, cy, r: Math.max(unit * 0.24, least(8)), class: "dot", "stroke-width": least(2) }));
@@ -196,7 +198,7 @@ export class MapView {
             if (hand.to ?? hand.from) ring(hand.to ?? hand.from, "hand");
         }
         if (cursor) {
-            const r = Math.max(unit * 0.9, least(16));
+            const r = Math.max(unit * 0.7, least(16));
             twice("rect", { x: cursor[0] - r, y: cursor[1] - r, width: 2 * r, height: 2 * r, rx: r / 3 }, "cursor", least(3));
         }
         this.marks.replaceChildren(...drawn);
@@ -219,7 +221,7 @@ export class MapView {
         this.touched = true;
         this.x = clientWidth / 2 - x * this.scale;
         this.y = clientHeight / 2 - y * this.scale;
-        this.place();
+        this.place(true);
     }
 
     /** Scales so that counters can be read, about these places, unless a person has chosen a part of the map. */
@@ -265,12 +267,13 @@ export class MapView {
         this.zoom(more ? STEP : 1 / STEP);
     }
 
-    /** Keeps the map within the view. */
-    place() {
+    /** Keeps the map in the middle of the view; if `full`, without room beside a map that is larger than the view. */
+    place(full = false) {
         const [width, height] = this.size.map((length) => length * this.scale);
-        const within = (at, length, room) => length <= room
-            ? (room - length) / 2
-            : Math.min(room / 2, Math.max(room / 2 - length, at));
+        const within = (at, length, room) => {
+            if (length <= room) return (room - length) / 2;
+            return full ? Math.min(0, Math.max(room - length, at)) : Math.min(room / 2, Math.max(room / 2 - length, at));
+        };
         this.x = within(this.x, width, this.map.clientWidth);
         this.y = within(this.y, height, this.map.clientHeight);
         this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;

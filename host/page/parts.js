@@ -73,13 +73,19 @@ export class RulePage {
     }
 }
 
+/** Returns a reason as a sentence. */
+export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/** Returns a time in milliseconds since 1970 for people. */
+export const moment = (time) => new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
 /** Returns a time that is left, in words of a clock. */
 export function timeLeft(milliseconds) {
     const all = Math.max(0, Math.floor(milliseconds / 1000));
     const [days, hours, minutes, seconds] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60, all % 60];
     const two = (number) => String(number).padStart(2, "0");
     if (days > 0) return `${days} d ${hours} h`;
-    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+    return hours > 0 ? `${hours}:${two(minutes)} h` : `${minutes}:${two(seconds)}`;
 }
 
 /** Puts a text on the clipboard, and tells on `place` whether that worked. */

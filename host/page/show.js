@@ -7,7 +7,7 @@ import { outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
 import { keep, kept, remember } from "./games.js";
 import { LogView, showNotes } from "./log.js";
-import { button, fill, part } from "./parts.js";
+import { button, element, fill, part } from "./parts.js";
 import { game, isMine, isOnline, now, select, sideName, view } from "./state.js";
 
 /** The log. */
@@ -31,7 +31,9 @@ export function draw() {
     const { picked, hand, reach, moves, at, cursor } = game;
     const actors = hand ? [] : [...new Set(choices.flatMap(({ piece }) => piece === undefined ? [] : [piece]))];
     const own = choices.filter(({ piece, at: to }) => to && (piece === undefined || piece === picked));
-    view.draw({ actors, picked, dots: hand ? [] : own.map(({ at: to }) => to), reach: mine && !hand ? reach : [], hand, moves: hand ? [] : moves, at: hand ? null : at, cursor });
+    // A choice in hand stands alone.
+    const around = hand ? {} : { dots: own.map(({ at: to }) => to), reach: mine ? reach : [], moves, at };
+    view.draw({ actors, picked, hand, cursor, ...around });
 }
 
 /** Returns the question with its rule; `null` after the end. */
@@ -48,8 +50,8 @@ function question() {
     const { prompt, rule, about: title, movement } = status;
     if (turn === null) return { question: prompt || "The dice are rolled." };
     if (isMine()) return { question: prompt, rule, about: title, movement };
-    const who = welcome.computers[turn] === null ? sideName(turn) : "The computer";
-    return { question: `${who} must choose: ${prompt}`, rule, about: title, movement: "" };
+    const who = welcome.computers[turn] === null ? sideName(turn) : "the computer";
+    return { question: prompt, rule, about: title, movement: `Waiting for ${who}.` };
 }
 
 /** Shows the state. */
@@ -57,7 +59,8 @@ export function render() {
     const { welcome, status, side, over } = game;
     if (!welcome || !status) return;
     const { turn, turns, clock, phase } = status;
-    part("place").textContent = `Turn ${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`;
+    const word = element("span", { className: "word", textContent: "Turn " });
+    part("place").replaceChildren(word, `${turn}/${turns}${clock ? `, ${clock}` : ""} · ${phase}`);
     const mine = isMine();
     document.title = `${mine ? "● Your move: " : ""}${welcome.title}`;
     document.body.classList.toggle("mine", mine);
@@ -65,30 +68,42 @@ export function render() {
     fill(part("ask"), game.ask, () => showAsk(part("ask"), game.ask, side, sideName, (answer) => request({ t: "answer", answer })));
     part("end").hidden = !over;
     if (over) {
-        const end = { ...over, rematch: game.rematch, rematchAsked: game.rematchAsked, record: game.records && isOnline() };
+        const { rematch, rematchAsked, records, refused } = game;
+        const end = { ...over, rematch, rematchAsked, record: records && isOnline(), refused: refused?.message ?? "" };
         fill(part("end"), end, () => showEnd(part("end"), end, side, ENDS));
     }
     const asked = question();
     part("question").hidden = !asked;
-    if (asked) {
-        const { picked, hand, options, card, refused, sending, choices } = game;
-        const shown = hand && { ...hand, online: isOnline() };
-        const offline = sending && !isOnline() ? "There is no connection: it is sent when the connection is back." : sending;
-        showQuestion(part("question"), { ...asked, choices: mine ? choices : null, picked, hand: mine ? shown : null, options: mine ? options : null, card, refused, sending: offline }, ACTS);
-    }
-    undo();
+    if (asked) ask(asked, mine);
     draw();
     showTracks(part("tracks"), game.tracks, welcome.sides);
     const hasRules = Boolean(game.rules.address);
     fill(part("boards"), [game.boards, hasRules], () => showBoards(part("boards"), game.boards, welcome.sides, game.rules));
     notes();
-    const about = { welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()), aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline() };
+    const about = {
+        welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
+        aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
+    };
     fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
     const state = over ? "The game is over" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {
         game.noted = state;
         remember(game.seat, { state });
     }
+}
+
+/** Shows the question. It is left alone if nothing of it has changed, so that the focus stays. */
+function ask(asked, mine) {
+    const { m, picked, hand, options, card, refused, sending, choices, undo: back, ask: open } = game;
+    const online = isOnline();
+    const shown = mine && hand ? { ...hand, online } : null;
+    const offline = sending && !online ? "There is no connection: it is sent when the connection is back." : sending;
+    const state = { ...asked, choices: mine ? choices : null, picked, hand: shown, options: mine ? options : null, card, refused, sending: offline };
+    const texts = [refused?.message, card?.why?.message, options?.map(({ text }) => text), game.rules.address, m, back, online, Boolean(open)];
+    fill(part("question"), [state, texts], () => {
+        showQuestion(part("question"), state, ACTS);
+        undo();
+    });
 }
 
 const ACTS = {
@@ -115,15 +130,13 @@ export function sides() {
     showSides(part("sides"), { welcome, side, online, tracks, clock: over ? null : clock, turn: told.ready && !over ? turn : null, now: now() });
 }
 
+/** Adds the buttons that take back to those below the question. */
 function undo() {
     const { undo: { free, asked }, over, ask: open, sending } = game;
-    const made = [];
-    if (!over && !sending && isOnline()) {
-        if (free) made.push(button("Take back", takeBack, { className: "small" }));
-        else if (asked && !open) made.push(button("Ask to take back", takeBack, { className: "small" }));
-    }
-    part("undo").hidden = made.length === 0;
-    part("undo").replaceChildren(...made);
+    if (over || sending || !isOnline() || !(free || (asked && !open))) return;
+    let foot = part("question").querySelector(".foot");
+    if (!foot) part("question").append(foot = element("div", { className: "foot" }));
+    foot.append(button(free ? "Take back" : "Ask to take back", takeBack, { className: "small" }));
 }
 
 /** Whether all views are side by side. */

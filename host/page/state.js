@@ -33,7 +33,8 @@ function fresh(seat) {
         seat, welcome: null, side: null, m: 0, turn: null, status: null, tracks: [], boards: [], choices: null, reach: [], undo: {},
         clock: null, ask: null, notes: [], over: null, dice: null, diceNote: "", online: [false, false], records: false, rules: new RulePage(),
         rematch: null, link: null, state: "connecting", offset: 0, moves: [], at: null, cursor: null, promised: "", moreOpen: false,
-        picked: null, hand: null, options: null, card: null, refused: null, sending: "", ground: "", feed: "", held: "", rematchAsked: false, noted: null,
+        picked: null, mover: null, hand: null, options: null, card: null, refused: null, sending: "", ground: "", feed: "", held: "",
+        rematchAsked: false, noted: null,
     };
 }
 
@@ -68,5 +69,5 @@ export const sideName = (n) => game.welcome.names[n] || game.welcome.sides[n];
 
 /** Puts back what was picked, and what is in hand. */
 export function clear() {
-    Object.assign(game, { picked: null, hand: null, options: null, card: null });
+    Object.assign(game, { picked: null, mover: null, hand: null, options: null, card: null });
 }

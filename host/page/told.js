@@ -117,7 +117,9 @@ export function told(message) {
 
 function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, reach, free_undo: free, can_ask: asked, clock }) {
     const before = isMine();
+    if (game.status?.prompt !== status.prompt) game.moreOpen = false;
     Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, at: null, refused: null });
+    part("table").dataset.m = m;
     if (tracks) game.tracks = tracks;
     if (boards) game.boards = boards;
     view.change(change);
@@ -172,12 +174,13 @@ async function loadRules(system) {
 /** Sends what the player must add to the dice. */
 async function dice(told) {
     const own = game;
-    const { request, note: told_note } = await nextStep(own.seat.game, own.side, told);
+    const { request, note } = await nextStep(own.seat.game, own.side, told);
     if (own !== game || own.dice !== told) return;
-    own.diceNote = told_note;
+    own.diceNote = note;
     if (request && own.promised !== request.t) {
         own.promised = request.t;
-        own.link.send(request).catch((refused) => { own.diceNote = refused.message; }).finally(() => own === game && update());
+        // A refusal means that another page of this seat was faster; the next message about the dice tells more.
+        own.link.send(request).catch(() => {});
     }
     update();
 }

@@ -1,10 +1,7 @@
-//! The words that the charts of several systems share: turns with their hours, hexes, entries, dice, changed rules.
+//! The words that the charts of several systems share: turns with their hours, hexes, entries, dice.
 
-use battlewright_schema::rule::RowKind;
 use battlewright_schema::{DocPath, EntryId, HexId};
 
-use crate::chart::{Chart, ChartKind, ListChart, ListRow};
-use crate::phrase;
 use crate::phrase::Phrase;
 use crate::source::Source;
 
@@ -95,43 +92,6 @@ pub(super) fn span(first: i64, last: i64) -> String {
 /// Returns the number of throws of two dice, of 36, whose total is one of `first` to `last`.
 pub(super) fn throws_of_two_dice(first: i64, last: i64) -> i64 {
     (first.max(2)..=last.min(12)).map(|total| 6 - (total - 7).abs()).sum()
-}
-
-/// Returns the chart of the rules in rows that a scenario or a ruleset adds, and of the published modifiers that do not count; `None` if
-/// all rules are as published but for values, which are marked where they stand.
-pub(super) fn changed_rules(source: &Source<'_>) -> Option<Chart> {
-    let scenario = source.scenario();
-    let rows =
-        scenario.rules_in_words().into_iter().filter(|row| !matches!(row.kind, RowKind::Define | RowKind::Counter));
-    let mut rows: Vec<ListRow> = rows
-        .map(|row| {
-            let cells = [row.rule.to_string(), row.name.to_string(), row.sentence].map(Phrase::from);
-            ListRow { group: String::new(), cells: cells.into() }
-        })
-        .collect();
-    for choice in scenario.choices_of_tables() {
-        let what = format!("{} {}", choice.sentence, choice.turns);
-        let known =
-            rows.iter_mut().find(|row| row.cells.get(1).is_some_and(|name| name.text() == choice.name.as_str()));
-        match known.and_then(|row| row.cells.get_mut(2)) {
-            Some(cell) => *cell = what.into(),
-            None => rows.push(ListRow {
-                group: String::new(),
-                cells: vec!["".into(), choice.name.to_string().into(), what.into()],
-            }),
-        }
-    }
-    let dropped: Vec<String> =
-        scenario.dropped_modifiers().iter().map(|id| id.replace(['.', '-', '_', ':'], " ")).collect();
-    if rows.is_empty() && dropped.is_empty() {
-        return None;
-    }
-    let heads = ["Rule", "Name", "What it changes"].map(str::to_owned).to_vec();
-    let chart = Chart::new("changed-rules", "Changed rules", "", ChartKind::List(ListChart { heads, rows }));
-    Some(match dropped.is_empty() {
-        true => chart,
-        false => chart.note(phrase!["These published modifiers do not count: ", dropped.join(", "), "."]),
-    })
 }
 
 #[cfg(test)]

@@ -2,21 +2,29 @@
 
 use battlewright_schema::rule::RowKind;
 
-use crate::chart::{Chart, ChartKind, ListChart, ListRow};
+use super::make::list;
+use crate::chart::Chart;
 use crate::phrase::{Phrase, strong};
 use crate::source::Source;
 
-/// Returns the list of the rules that the scenario adds, drops or changes in rows, and of its sections that change the rules of play;
-/// `None` if there are none.
+/// Returns the list of the rules that the scenario adds, drops or changes in rows; `None` if there are none.
 pub(super) fn changed_rules(source: &Source<'_>) -> Option<Chart> {
+    chart(rules_in_rows(source))
+}
+
+/// Returns the list of the sections of the scenario that change the rules of play, for systems without charts of their own for them, and
+/// of its [changed rules](changed_rules); `None` if there are none.
+pub(super) fn special_rules(source: &Source<'_>) -> Option<Chart> {
     let sections = source.scenario().special_words().into_iter().map(|words| [Phrase::default(), words.into()]);
-    let rows: Vec<[Phrase; 2]> = sections.chain(rules_in_rows(source)).collect();
+    chart(sections.chain(rules_in_rows(source)).collect())
+}
+
+fn chart(rows: Vec<[Phrase; 2]>) -> Option<Chart> {
     if rows.is_empty() {
         return None;
     }
-    let rows = rows.into_iter().map(|cells| ListRow { group: String::new(), cells: cells.into() }).collect();
-    let list = ListChart { heads: ["Rule", "What it changes"].map(str::to_owned).into(), rows };
-    Some(Chart::new("changed-rules", "Special rules of this scenario", Phrase::default(), ChartKind::List(list)))
+    let list = list(["Rule", "What it changes"], rows);
+    Some(Chart::new("changed-rules", "Special rules of this scenario", Phrase::default(), list))
 }
 
 /// Returns the rules that the scenario adds, drops or changes in rows: the number and the words of each.
@@ -31,7 +39,7 @@ pub(super) fn rules_in_rows(source: &Source<'_>) -> Vec<[Phrase; 2]> {
         },
     ));
     let dropped: Vec<String> =
-        scenario.dropped_modifiers().iter().map(|id| id.as_str().replace(['-', '_'], " ")).collect();
+        scenario.dropped_modifiers().iter().map(|id| id.replace(['.', '-', '_', ':'], " ")).collect();
     if !dropped.is_empty() {
         rows.push([
             Phrase::default(),

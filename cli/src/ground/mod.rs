@@ -12,7 +12,7 @@ use std::sync::Arc;
 use battlewright_ground::read::FileKind;
 use battlewright_ground::run::{
     Derivation, Feature, GroundData, GroundFile, GroundPlace, GroundRequest, NoMerge, RunError, Watch,
-    choices_from_csv, fit_place, list_as_csv,
+    choices_from_csv, fit_place, hexsides_as_csv, list_as_csv,
 };
 use battlewright_ground::{GroundRecord, Proposal};
 use battlewright_schema::{Diagnostic, Scenario, System, load, load_bytes};
@@ -34,6 +34,8 @@ pub(crate) enum GroundList {
     Places,
     /// The things that the era takes away.
     Removed,
+    /// The hexsides of what is drawn.
+    Hexsides,
 }
 
 /// The file that the map goes to.
@@ -76,8 +78,7 @@ impl GroundOptions {
         }
         let (derivation, request) = self.derive(request)?;
         if let Some(list) = target.list {
-            let features = features(&derivation, list);
-            let text = list_as_csv(&features).map_err(|error| Failure::new(error.to_string()))?;
+            let text = list_text(&derivation, list, old.as_ref())?;
             console.write_all(text.as_bytes())?;
             return Ok(Verdict::Clean);
         }
@@ -342,20 +343,28 @@ fn failure(error: RunError) -> Failure {
     Failure::new(error.to_string())
 }
 
-/// Returns the features of a list.
-fn features(derivation: &Derivation, list: GroundList) -> Vec<Feature> {
-    match list {
+/// Returns a list as CSV. Hexsides have the numbers of the scenario, or of a new one.
+fn list_text(derivation: &Derivation, list: GroundList, old: Option<&OldScenario<'_>>) -> Result<String, Failure> {
+    let features = match list {
         GroundList::Streams => derivation.streams(),
         GroundList::Roads => derivation.road_features(),
         GroundList::Places => derivation.places(),
         GroundList::Removed => derivation.removed(),
-    }
+        GroundList::Hexsides => {
+            let names = match old.map(|old| old.scenario.common().grid()) {
+                Some(names) => names.map_err(|problem| Failure::new(problem.to_string()))?,
+                None => derivation.request().place.names().map_err(failure)?,
+            };
+            let features = derivation.drawn_features(&names);
+            return hexsides_as_csv(&features).map_err(|error| Failure::new(error.to_string()));
+        }
+    };
+    list_as_csv(&features).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// Returns the features of all lists. What the era takes away is no stream and no place, so that ids are unique.
 fn all_features(derivation: &Derivation) -> Vec<Feature> {
-    let lists = [GroundList::Removed, GroundList::Streams, GroundList::Roads, GroundList::Places];
-    lists.into_iter().flat_map(|list| features(derivation, list)).collect()
+    [derivation.removed(), derivation.streams(), derivation.road_features(), derivation.places()].concat()
 }
 
 /// Returns the number of hexes of a map in words.

@@ -40,7 +40,7 @@ pub(super) struct BuiltScenario {
     pub(super) sources: Vec<String>,
     /// The facts, each with its name.
     pub(super) facts: Vec<(&'static str, String)>,
-    /// The page in Markdown.
+    /// The page in Markdown, without the charts, which have a page of their own.
     pub(super) markdown: String,
     /// The stamp for programs.
     pub(super) stamp: String,
@@ -123,7 +123,7 @@ pub(super) fn build(playable: &PlayableFile) -> Result<BuiltScenario, Failure> {
         description: paragraphs(about.description.as_deref().unwrap_or_default()),
         sources: about.sources,
         facts: battlewright_export::markdown::facts(scenario),
-        markdown: battlewright_export::markdown::write(scenario),
+        markdown: battlewright_export::markdown::without_charts(scenario),
         pictures: pictures(&charts, &ChartPictures::new(&scene)),
         charts,
         text: SiteFile::named(&folder, name, "toml", playable.text.as_bytes()),

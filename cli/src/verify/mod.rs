@@ -1,6 +1,8 @@
 //! `verify`: whether printed sheets, pictures, modules and pages were made of a scenario, and what differs.
 
 mod examine;
+#[cfg(test)]
+mod faults;
 mod folder;
 mod output;
 mod page;
@@ -75,7 +77,8 @@ impl Verify {
         }
         if unknown > 0 {
             let files = crate::console::count(unknown, "file");
-            return Err(Failure::new(format!("it cannot be told whether {files} belong to the scenario"))
+            let belong = if unknown == 1 { "belongs" } else { "belong" };
+            return Err(Failure::new(format!("it cannot be told whether {files} {belong} to the scenario"))
                 .help("export again, and verify the new files"));
         }
         Ok(Verdict::Clean)

@@ -17,7 +17,7 @@ use crate::messages::scan::ScanAct;
 use crate::model::balance::GamesRequest;
 use crate::model::layout::{BottomTab, Layout, Pane};
 use crate::model::play;
-use crate::model::selection::{RULES, Selection};
+use crate::model::selection::{self, RULES, Selection};
 use crate::model::store::{self, Bundled};
 use crate::model::table_units;
 use crate::panels::palette::Palette;
@@ -80,7 +80,10 @@ impl App {
             Act::Look(place) => self.look_at(place),
             Act::Rule(number) => self.read_rule(Some(&number)),
             Act::Write(path) => {
-                self.layout.show(Pane::Inspector);
+                // The cells of the rules' tables are in their tab, all other fields in the inspector.
+                let scenario = self.workspace.document.scenario();
+                let is_in_table = selection::tables(scenario).iter().any(|table| path.is_within(table));
+                self.layout.show(if is_in_table { Pane::Tab(BottomTab::Tables) } else { Pane::Inspector });
                 self.input.text_focus.asked = Some(path);
             }
             Act::Tool(kind) => self.select_tool(kind),

@@ -15,7 +15,6 @@ use crate::messages::dialog_answer::GroundChange;
 use crate::model::ground::files::ChosenGroundFile;
 use crate::model::ground::origins::MapOrigins;
 use crate::model::ground::plan::GroundPlan;
-use crate::model::ground::records::GroundRecords;
 use crate::model::ground::work::{GroundAnswer, OpenMap};
 use crate::model::selection::Selection;
 use crate::panels::scan::Mode;
@@ -27,8 +26,6 @@ pub(super) struct GroundWork {
     job: BackgroundTask<GroundAnswer>,
     /// The dialog while the user chooses a file.
     waiting: Option<Box<GroundPlan>>,
-    /// The records of the open scenario.
-    pub(super) records: GroundRecords,
     reading: BackgroundTask<MapOrigins>,
     /// The record of the last run, read.
     origins: Option<MapOrigins>,
@@ -48,14 +45,8 @@ impl GroundWork {
         self.origins.as_ref()
     }
 
-    /// Returns the work on the document with these records.
-    pub(super) fn with(records: GroundRecords) -> Self {
-        Self { records, ..Self::default() }
-    }
-
-    /// Takes the records of another document. An open dialog goes on.
-    pub(super) fn reset(&mut self, records: GroundRecords) {
-        self.records = records;
+    /// Forgets what is known of the last document. An open dialog goes on.
+    pub(super) fn reset(&mut self) {
         self.origins = None;
         self.edited = None;
         self.reading = BackgroundTask::default();
@@ -86,7 +77,7 @@ impl App {
 
     fn open_map(&self) -> OpenMap {
         let document = &self.workspace.document;
-        let record = match self.ground.records.current(document.history()) {
+        let record = match document.ground_record() {
             None => {
                 Err("there is no record of an earlier run beside the scenario (NAME.ground), so that nothing tells \
                 what was edited"
@@ -154,7 +145,7 @@ impl App {
         if let Some((_, origins)) = self.ground.reading.poll() {
             self.ground.origins = Some(origins);
         }
-        let current = self.ground.records.current(self.workspace.document.history());
+        let current = self.workspace.document.ground_record();
         let Some(text) = current else {
             self.ground.origins = None;
             self.ground.edited = None;
@@ -203,7 +194,7 @@ impl App {
         if !self.workspace.document.take_text(step, &text) {
             self.status_message = Some("The map of the scenario is already as the ground has it.".to_owned());
         }
-        self.ground.records.add(self.workspace.document.history().now(), record);
+        self.workspace.document.add_ground_record(record);
         if self.workspace.document.scenario().common().size() != size {
             self.map.camera.radius = 0.0;
         }
@@ -211,7 +202,7 @@ impl App {
 
     /// Writes the record beside the scenario that was saved to `path`. Returns what the status line adds.
     pub(super) fn save_ground_record(&mut self, path: &Path, is_new_path: bool) -> String {
-        match self.ground.records.save(self.workspace.document.history(), path, is_new_path) {
+        match self.workspace.document.save_ground_record(path, is_new_path) {
             Ok(None) => String::new(),
             Ok(Some(file)) => format!(" with {}", file.file_name().unwrap_or_default().to_string_lossy()),
             Err(error) => format!(", but not the record of the ground: {error}"),

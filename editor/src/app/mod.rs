@@ -55,7 +55,6 @@ use crate::messages::command::Theme;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::balance::{BalanceLab, Games};
 use crate::model::document::Document;
-use crate::model::ground::records::GroundRecords;
 use crate::model::layout::{Layout, Pane};
 use crate::model::play::Session;
 use crate::model::resolver::ResolverState;
@@ -113,7 +112,6 @@ impl App {
             options.zoom_with_keyboard = false;
             options.fallback_theme = egui::Theme::Light;
         });
-        let ground = GroundWork::with(GroundRecords::beside(document.path()));
         let mut app = Self {
             workspace: Workspace::new(document),
             panels: Panels::default(),
@@ -125,7 +123,7 @@ impl App {
             status_message: None,
             acts: Vec::new(),
             jobs: Jobs::default(),
-            ground,
+            ground: GroundWork::default(),
             play: PlayState::default(),
             recovery: Recovery::default(),
             remembering: Remembering::default(),
@@ -173,6 +171,11 @@ impl App {
     /// Returns the resolver.
     pub fn resolver(&self) -> &ResolverState {
         &self.panels.resolver
+    }
+
+    /// Returns the charts that the *As printed* tab shows; none before it was shown.
+    pub fn printed_charts(&self) -> &[battlewright_charts::Chart] {
+        self.panels.printed.charts()
     }
 
     /// Returns the open dialog.

@@ -12,9 +12,10 @@ use crate::model::layout::{BottomTab, Pane};
 use crate::model::resolver::ResolverState;
 use crate::panels::guide::GuideReader;
 use crate::panels::order_of_battle::OrderOfBattleState;
+use crate::panels::printed::PrintedSheets;
 use crate::panels::scan::{self, Mode, Scans};
 use crate::panels::source::Source;
-use crate::panels::{balance, inspector, log, menu, play, problems, resolver, tables, timeline, turn_track};
+use crate::panels::{balance, inspector, log, menu, play, printed, problems, resolver, tables, timeline, turn_track};
 
 /// The states of the panels.
 pub(super) struct Panels {
@@ -23,6 +24,8 @@ pub(super) struct Panels {
     /// The order of battle, with the counters that are picked in it.
     pub(super) roster: OrderOfBattleState,
     pub(super) scan: Scans,
+    /// The charts as they are printed.
+    pub(super) printed: PrintedSheets,
     /// The balance lab.
     pub(super) lab: BalanceLab,
     /// The resolver for games at a real table.
@@ -36,6 +39,7 @@ impl Default for Panels {
             source: Source::default(),
             roster: OrderOfBattleState::default(),
             scan: Scans::default(),
+            printed: PrintedSheets::default(),
             lab: BalanceLab::new(),
             resolver: ResolverState::default(),
         }
@@ -47,6 +51,7 @@ impl Panels {
     pub(super) fn reset(&mut self) {
         self.source = Source::opened();
         self.roster.forget();
+        self.printed.forget();
         self.scan = Scans::default();
         self.lab = self.lab.renewed();
     }
@@ -159,6 +164,7 @@ impl Panes<'_> {
             BottomTab::Log => log::ui(ui, session, acts),
             BottomTab::Balance => balance::ui(ui, &panels.lab, &shown, acts),
             BottomTab::Tables => tables::ui(ui, &shown, session.is_none(), acts),
+            BottomTab::Printed => printed::ui(ui, &mut panels.printed, &shown, session.is_none(), acts),
             BottomTab::Resolver => resolver::ui(ui, &panels.resolver, acts),
             BottomTab::Source => {
                 panels.source.wait(self.waiting);

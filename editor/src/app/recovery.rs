@@ -205,7 +205,10 @@ impl App {
 
     /// Shows recovered work as the open document.
     fn open_recovered(&mut self, left: RecoverableWork) {
-        let restored = |steps: usize| format!("{steps} {} restored", plural(steps, "step"));
+        let restored = |steps: usize| match steps {
+            0 => "The new map was restored".to_owned(),
+            _ => format!("{steps} {} restored", plural(steps, "step")),
+        };
         match left {
             RecoverableWork::Whole(found) => {
                 let steps = found.steps();

@@ -15,7 +15,6 @@ use crate::messages::command::Command;
 use crate::messages::dialog_answer::{AfterSave, DialogAnswer};
 use crate::model::document::Document;
 use crate::model::edit::Edit;
-use crate::model::ground::records::GroundRecords;
 use crate::model::layout::BottomTab;
 use crate::model::layout::Pane;
 use crate::model::play::PlayAct;
@@ -48,9 +47,12 @@ impl App {
     fn continue_after_save(&mut self, ctx: &Context, then: AfterSave) {
         match then {
             AfterSave::New(begun) => {
-                self.show(Document::begun(begun.text));
-                if let Some(record) = begun.record {
-                    self.ground.reset(GroundRecords::begun(record));
+                match begun.record {
+                    Some(record) => {
+                        self.show(Document::from_ground(begun.text, record));
+                        self.workspace.document.begin_keeping();
+                    }
+                    None => self.show(Document::begun(begun.text)),
                 }
                 if begun.trace {
                     self.scan(ctx, crate::messages::scan::ScanAct::Trace);
@@ -74,7 +76,7 @@ impl App {
     pub(super) fn show(&mut self, mut document: Document) {
         self.save_inputs();
         self.recovery.keep(&mut document);
-        self.ground.reset(GroundRecords::beside(document.path()));
+        self.ground.reset();
         self.workspace.open(document);
         self.panels.reset();
         self.map.reset();

@@ -81,6 +81,9 @@ impl RecoveryOffer {
 
     /// Describes the work: number of steps and the last step.
     pub fn content(&self) -> String {
+        if self.steps == 0 && self.last.is_none() && self.folder.is_none() {
+            return "a new map, as the ground has it".to_owned();
+        }
         let steps = format!("{} {}", self.steps, plural(self.steps, "step"));
         match &self.last {
             Some(last) => format!("{steps}, last: {last}"),

@@ -56,7 +56,8 @@ pub enum Act {
     Pick(Vec<Counter>),
     /// Opens the rules at the rule with this number.
     Rule(String),
-    /// Gives the keyboard focus to the inspector's field at this path and selects all of its text.
+    /// Gives the keyboard focus to the field at this path, a cell of the rules' tables or a field of the inspector, and selects all of
+    /// its text.
     Write(DocPath),
     /// Brings a place into view.
     Look(Place),

@@ -2,6 +2,7 @@
 
 mod artwork;
 mod checks;
+mod from_ground;
 mod journaled;
 mod on_disk;
 mod reading;
@@ -28,6 +29,7 @@ use crate::model::autosave::file_content::{self, ContentStamp};
 use crate::model::autosave::journal_record::JournalRecord;
 use crate::model::edit::{Edit, EditScope};
 use crate::model::feature_index::FeatureIndex;
+use crate::model::ground::records::GroundRecords;
 use crate::model::history::{Content, History};
 use crate::model::store;
 use crate::model::text::{OutlinedText, TextPatch};
@@ -59,6 +61,8 @@ pub struct Document {
     /// `true` if the file contains bytes that are not UTF-8, which saving would lose.
     mangled: bool,
     history: History,
+    /// The records of runs from the ground.
+    ground: GroundRecords,
     keeping: Journaling,
     checks: Checks,
     artwork: Artwork,
@@ -114,6 +118,7 @@ impl Document {
             standing: FileState::AsKnown,
             mangled: false,
             history: History::default(),
+            ground: GroundRecords::default(),
             keeping: Journaling::default(),
             artwork: Artwork::default(),
             revision: 0,
@@ -168,6 +173,7 @@ impl Document {
         let mut document = Self::of(&name, version.text, levels, Some(path));
         document.collection_problem = problem;
         document.path = Some(path.to_owned());
+        document.ground = GroundRecords::beside(Some(path));
         document.mangled = mangled;
         document.known = Some(version.stamp);
         Ok(document)

@@ -243,9 +243,11 @@ pub fn table() -> Vec<CommandInfo> {
         entry(C::ShowScan, View, "Scan", "Show or hide the scan under the map."),
         with(entry(C::Bottom, View, "All tabs", "Show or hide the tabs under the map."), CTRL, Key::B),
     ];
-    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F12, Key::F10, Key::F11, Key::F4];
+    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F12, Key::F10, Key::F11, Key::F11, Key::F4];
     for (tab, key) in BottomTab::ALL.into_iter().zip(tabs) {
-        let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
+        // What is printed is beside the tables, also among the keys.
+        let modifiers = if tab == BottomTab::Printed { Modifiers::SHIFT } else { NONE };
+        let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), modifiers, key);
         table.push(CommandInfo { line: tab == BottomTab::Problems, ..row });
     }
     for dock in Dock::ALL {

@@ -12,6 +12,7 @@ pub mod options;
 pub mod order_of_battle;
 pub mod palette;
 pub mod play;
+pub mod printed;
 pub mod problems;
 pub mod resolver;
 mod rule;
@@ -42,7 +43,7 @@ pub struct PanelContext<'a> {
     pub options: &'a ToolOptions,
     /// The active tool.
     pub tool: ToolKind,
-    /// The path of the field to focus.
+    /// The path of the field that receives the keyboard focus in this frame.
     pub writing: Option<&'a DocPath>,
 }
 

@@ -48,6 +48,19 @@ pub fn take_keyboard(ui: &Ui, id: Id, text: &str) {
     ui.scroll_to_cursor(None);
 }
 
+/// Focuses the first widget within `rect` that was drawn in this frame and can be focused. Returns `false` if there is none.
+pub fn focus_within(ui: &Ui, rect: egui::Rect) -> bool {
+    let is_in = |widget: &&egui::WidgetRect| {
+        widget.enabled && widget.sense.is_focusable() && rect.expand(1.0).contains_rect(widget.rect)
+    };
+    let layer = ui.layer_id();
+    let first = ui.ctx().viewport(|viewport| viewport.this_pass.widgets.get_layer(layer).find(is_in).map(|it| it.id));
+    if let Some(id) = first {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    first.is_some()
+}
+
 /// Draws a single-line text field.
 pub fn text(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &str) -> FieldChange<String> {
     row(ui, label, help, |ui, id| {

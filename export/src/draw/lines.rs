@@ -382,6 +382,11 @@ pub(super) fn road_sample(shapes: &mut Vec<Shape>, view: &View, kind: RoadKind, 
     shapes.extend(middles);
 }
 
+/// Draws fortifications of this many lines in a hex.
+pub(super) fn fort_sample(shapes: &mut Vec<Shape>, view: &View, cell: Cell, lines: u8, inks: &Inks) {
+    fort(shapes, lines, view.center(cell), view.corners(cell), inks.wall);
+}
+
 /// Draws a feature of a single hexside; `way` points across it.
 fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way: Vec2, (inks, dark): (&Inks, bool)) {
     match kind {

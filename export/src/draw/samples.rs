@@ -3,14 +3,22 @@
 use battlewright_charts::Picture;
 use battlewright_engine::show::Piece;
 use battlewright_schema::common::road::{HexsideKind, RoadKind};
-use battlewright_schema::{Cell, Counter, Grid, Look};
+use battlewright_schema::{Cell, Counter, FormationId, Grid, Look};
+use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::counters::{self, CounterStyle};
 use super::ground::{self, TerrainLooks};
-use super::{Counters, DrawLayer, DrawLayers, Shape, View, lines, relief};
+use super::{Counters, DrawLayer, DrawLayers, Shape, Stroke, View, ink, lines, patterns, relief, table};
 use crate::pdf::counters::{PrintedCounter, markers};
 use crate::scene::Scene;
+
+/// The step between the tones of grounds without colors, and the darkest of them, in the alpha of black.
+const TONE: u8 = 15;
+const DARKEST: u8 = 100;
+
+/// The height of a piece of table, as a part of that of a hex.
+const ON_TABLE: f32 = 0.72;
 
 /// The radius of hexes as they are drawn, at the scale of the map, before they are reduced.
 const LARGE: f32 = 40.0;
@@ -32,11 +40,13 @@ pub(crate) struct Samples<'a> {
     clear: Option<char>,
     crowd: Counters,
     markers: Vec<PrintedCounter>,
+    /// `true` for paper without colors: grounds differ in their tones.
+    plain: bool,
 }
 
 impl<'a> Samples<'a> {
-    /// Prepares the pictures of the scenario of `scene`, in its theme.
-    pub(crate) fn new(scene: &'a Scene<'_>) -> Self {
+    /// Prepares the pictures of the scenario of `scene`, in its theme. `plain` is for paper without colors.
+    pub(crate) fn new(scene: &'a Scene<'_>, plain: bool) -> Self {
         let common = scene.scenario().common();
         let art = &scene.options().art;
         let terrain = common.terrain();
@@ -47,6 +57,7 @@ impl<'a> Samples<'a> {
             crowd: Counters::of(scene.scenario(), art),
             markers: markers(scene),
             scene,
+            plain,
         }
     }
 
@@ -62,6 +73,9 @@ impl<'a> Samples<'a> {
             }
             Picture::Slope { steep } => self.pair(height, Some(if *steep { 3 } else { 1 }), |_, _, _| {}),
             Picture::Road(kind) => self.road(kind, height),
+            Picture::Fortification => self.fort(height),
+            Picture::OnTable { list, index } => self.on_table(list, *index, height),
+            Picture::Band(formation) => self.band(formation, height),
             Picture::Marker(name) => self.marker(name, height),
             Picture::Unit(index) => {
                 let piece = self.crowd.piece(Counter::Unit(*index))?;
@@ -76,8 +90,60 @@ impl<'a> Samples<'a> {
         let (view, cell) = (view(&grid), Cell::default());
         let mut layers = DrawLayers::default();
         ground::paint(&mut layers, &view, &[cell], &self.looks, &|_| Some(letter), &|at| at == cell, false);
+        if self.plain {
+            self.tone(layers.on(DrawLayer::Cover), &view, cell, letter);
+        }
         self.looks.sample(layers.on(DrawLayer::Detail), &view, cell, letter, self.scene.options().art.inks());
         Some(reduced(layers, Vec::new(), rect(&view, &[cell]), height))
+    }
+
+    /// Draws over the ground of a hex what tells it from others without colors: a tone of its own, and lines on other terrain that looks
+    /// like clear ground.
+    fn tone(&self, shapes: &mut Vec<Shape>, view: &View, cell: Cell, letter: char) {
+        let terrain = self.scene.scenario().common().terrain();
+        let Some(at) = terrain.iter().position(|terrain| terrain.letter.0 == letter) else { return };
+        if Some(letter) == self.clear {
+            return;
+        }
+        let tone = u8::try_from(at).unwrap_or(u8::MAX).saturating_mul(TONE).min(DARKEST);
+        let (from, rim) = (view.center(cell), view.corners(cell).to_vec());
+        shapes.push(Shape::Fan { from, rim, fill: Color32::from_black_alpha(tone) });
+        if terrain.get(at).is_some_and(|terrain| terrain.look == Look::Clear) {
+            patterns::stripes(shapes, view, cell, Color32::from_gray(70), false);
+        }
+    }
+
+    fn fort(&self, height: f32) -> Option<Sample> {
+        let common = self.scene.scenario().common();
+        let lines = common.fortifications().first()?.lines;
+        let grid = common.grid().ok()?;
+        let (view, cell) = (view(&grid), Cell::default());
+        let mut layers = DrawLayers::default();
+        ground::paint(&mut layers, &view, &[cell], &self.looks, &|_| self.clear, &|at| at == cell, false);
+        let mut over = Vec::new();
+        lines::fort_sample(&mut over, &view, cell, lines, self.scene.options().art.inks());
+        Some(reduced(layers, over, rect(&view, &[cell]), height))
+    }
+
+    fn on_table(&self, list: &str, index: usize, height: f32) -> Option<Sample> {
+        let view = self.scene.scenario().common().table_view()?;
+        let (shapes, rect) = table::sample::sample(&view, list, index, &self.scene.options().art)?;
+        let scale = height * ON_TABLE / rect.height().max(1.0);
+        let by = -rect.center().to_vec2() * scale;
+        let shapes = shapes.into_iter().map(|shape| shape.mapped(scale, by)).collect();
+        Some(Sample { shapes, size: rect.size() * scale })
+    }
+
+    /// Draws the color of a formation, as high as a letter.
+    fn band(&self, formation: &FormationId, height: f32) -> Option<Sample> {
+        let common = self.scene.scenario().common();
+        let name = common.formations().into_iter().find(|known| known.id == formation)?.name;
+        let piece = self.crowd.pieces.iter().find(|piece| piece.formation.as_deref() == Some(name))?;
+        let color = self.scene.manner(&self.crowd, piece).band?;
+        let size = vec2(0.62, 0.29) * height;
+        let rect = Rect::from_center_size(Pos2::ZERO, size);
+        let edge = Shape::frame(rect, 0.0, Stroke::new(0.4, ink::LINE));
+        Some(Sample { shapes: vec![Shape::filled(rect, 0.0, color), edge], size })
     }
 
     /// Draws two hexes of clear ground with `feature` between them, the left one `fall` levels higher.
@@ -203,7 +269,7 @@ mod tests {
         ];
         let scenario = load(template(System::PositionMagnifique)).readable.unwrap();
         let scene = Scene::new(&scenario, Options::default()).unwrap();
-        let samples = Samples::new(&scene);
+        let samples = Samples::new(&scene, false);
         for picture in pictures {
             let sample = samples.sample(&picture, 20.0).unwrap_or_else(|| panic!("{picture:?}"));
             assert!((sample.size.y - 20.0).abs() < 0.1, "{picture:?}");
@@ -214,8 +280,33 @@ mod tests {
                 }
             }
         }
+        let band = samples.sample(&Picture::Band("red-corps".into()), 20.0).unwrap();
+        assert!(band.size.y < 7.0, "a band is no higher than letters");
+        assert_eq!(samples.sample(&Picture::Band("no-corps".into()), 20.0), None);
+        assert_eq!(samples.sample(&Picture::Fortification, 20.0), None, "a map without them");
         assert_eq!(samples.sample(&Picture::Hex('\u{1f600}'), 20.0), None);
         assert_eq!(samples.sample(&Picture::Hexside("moat".to_owned()), 20.0), None);
         assert!(samples.sample(&Picture::Marker("Shaken".to_owned()), 20.0).is_some());
+    }
+
+    #[test]
+    fn grounds_without_colors_differ_in_tone() {
+        let scenario = load(include_str!("../../../scenarios/matz-june-1918.toml")).readable.unwrap();
+        let scene = Scene::new(&scenario, Options::default()).unwrap();
+        let samples = Samples::new(&scene, true);
+        let letters: Vec<char> = scenario.common().terrain().iter().map(|terrain| terrain.letter.0).collect();
+        let mut tones = Vec::new();
+        for letter in letters.into_iter().filter(|letter| Some(*letter) != samples.clear) {
+            let sample = samples.sample(&Picture::Hex(letter), 20.0).unwrap();
+            let mut fans = sample.shapes.iter().filter_map(|shape| match shape {
+                Shape::Fan { fill, .. } if fill.a() < 255 => Some(*fill),
+                _ => None,
+            });
+            tones.push(fans.next_back().unwrap());
+        }
+        let count = tones.len();
+        tones.dedup();
+        assert!(count > 3 && tones.len() == count, "{tones:?}");
+        assert!(samples.sample(&Picture::Fortification, 20.0).is_some());
     }
 }

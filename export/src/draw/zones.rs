@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, Common, Start, ZoneView};
 use ecolor::Color32;
-use emath::{Pos2, Vec2};
+use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{FeatureCells, OccupiedRoom, Shape, Stroke, Text, View, ink, outline, sites, text};
 
@@ -26,8 +26,8 @@ pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites:
     }
 }
 
-/// Draws the names of the zones with the number of counters set up in each, away from counters if possible. An id
-/// replaces a name that is wider than its zone.
+/// Draws the names of the zones with the number of counters set up in each, away from counters and from each other if possible. An
+/// id replaces a name that is wider than its zone.
 pub fn names(
     shapes: &mut Vec<Shape>,
     view: &View,
@@ -41,6 +41,8 @@ pub fn names(
     }
     let starts: Vec<Start> =
         scenario.counters().into_iter().filter_map(|counter| Some(scenario.counter(counter)?.start)).collect();
+    // Zones around the same hex have the same middle.
+    let mut taken: Vec<Rect> = Vec::new();
     for (at, (zone, cells)) in zones.into_iter().zip(&sites.zones).enumerate() {
         let from_the_middle = from_the_middle(view, cells);
         let Some(middle) = from_the_middle.first().copied() else { continue };
@@ -56,7 +58,14 @@ pub fn names(
         let room = right - left + 3.0 * view.radius();
         let name = told(zone.name);
         let words = if text::width(&name) * size <= room { name } else { told(zone.id.as_str()) };
-        let spot = occupied.spot(&words, size, from_the_middle).unwrap_or(middle);
+        let around = vec2(text::width(&words) * size, size * 1.5);
+        let is_free = |spot: &Pos2| {
+            let rect = Rect::from_center_size(*spot, around);
+            !taken.iter().any(|other| other.intersects(rect))
+        };
+        let free = || from_the_middle.iter().copied().filter(is_free);
+        let spot = occupied.spot(&words, size, free()).or_else(|| free().next()).unwrap_or(middle);
+        taken.push(Rect::from_center_size(spot, around));
         let dark = ink::shade(color(at), 0.42);
         shapes.push(Text::name(spot, words, size, dark, Color32::from_rgb(250, 246, 234)).into());
     }

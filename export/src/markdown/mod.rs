@@ -1,5 +1,6 @@
 //! A scenario as a rulebook page in Markdown, in GitHub's dialect for its tables.
 
+mod charts;
 mod key;
 mod page;
 mod rules;
@@ -15,9 +16,16 @@ use battlewright_schema::{
 use battlewright_schema::words::listed;
 use page::MarkdownPage;
 
-/// Returns the page of `scenario`: title and facts, sides, setup, reinforcements, victory conditions, special rules and
-/// map key.
+/// Returns the page of `scenario`: that of the [battle](without_charts), and the charts of its rules.
 pub fn write(scenario: &Scenario) -> String {
+    let mut page = MarkdownPage { text: without_charts(scenario) };
+    charts::write(&mut page, scenario);
+    page.text
+}
+
+/// Returns the page of `scenario` for readers who have its charts beside it: title and facts, sides, setup, reinforcements, victory
+/// conditions, special rules and map key.
+pub fn without_charts(scenario: &Scenario) -> String {
     let mut page = MarkdownPage::default();
     let common = scenario.common();
     head(&mut page, scenario);

@@ -37,7 +37,11 @@ impl MarkdownPage {
 
     /// Appends a paragraph; `words` are escaped.
     pub(super) fn plain_paragraph(&mut self, words: &str) {
-        let text = plain(words);
+        self.escaped_paragraph(&plain(words));
+    }
+
+    /// Appends a paragraph whose words are escaped already; nothing for an empty one.
+    pub(super) fn escaped_paragraph(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -47,7 +51,7 @@ impl MarkdownPage {
         match () {
             () if numbered => self.block(&format!("{}\\{}", &text[..digits], &text[digits..])),
             () if text.starts_with(['-', '+', '=']) => self.block(&format!("\\{text}")),
-            () => self.block(&text),
+            () => self.block(text),
         }
     }
 
@@ -61,11 +65,17 @@ impl MarkdownPage {
 
     /// Appends a table; its cells are escaped.
     pub(super) fn table(&mut self, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
-        let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
-        let mut text = line(&mut heads.iter().map(|head| plain(head)));
+        self.escaped_table(heads, rows.map(|row| row.iter().map(|cell| plain(cell)).collect()));
+    }
+
+    /// Appends a table whose cells are escaped already; its heads are escaped here.
+    pub(super) fn escaped_table(&mut self, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let heads: Vec<String> = heads.iter().map(|head| plain(head)).collect();
+        let mut text = line(&heads);
         text += &format!("|{}\n", "---|".repeat(heads.len()));
         for row in rows {
-            text += &line(&mut row.iter().map(|cell| plain(cell)));
+            text += &line(&row);
         }
         self.block(text.trim_end_matches('\n'));
     }

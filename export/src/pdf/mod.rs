@@ -19,7 +19,8 @@ use std::io::Write;
 use battlewright_schema::Scenario;
 use ecolor::Color32;
 
-use crate::draw::Stroke;
+use crate::draw::{Shape, Stroke};
+use crate::paint::{PaintError, png};
 use crate::scene::{Options, Scene};
 pub use booklet::Booklet;
 use page::PdfPage;
@@ -222,6 +223,20 @@ pub(crate) fn pressed(scene: &Scene<'_>, scale: f32, pages: Vec<PdfPage>) -> Res
     Press { scene, scale, pages: &pages }.print(&mut bytes)?;
     let pages = pages.into_iter().map(|page| (page.title, [page.size.x, page.size.y])).collect();
     Ok(PdfDocument { bytes, pages })
+}
+
+/// Returns the sheets of the player's aid as pictures in PNG, with `scale` pixels per point, each with its title.
+///
+/// # Errors
+/// A picture is too large.
+pub(crate) fn aid_pictures(scene: &Scene<'_>, scale: f32) -> Result<Vec<(String, Vec<u8>)>, PaintError> {
+    let painted = |page: PdfPage| {
+        let shapes: Vec<Shape> = page.shapes().collect();
+        let mut picture = Vec::new();
+        png::picture(&shapes, page.size, scale, &mut picture)?;
+        Ok((page.title, picture))
+    };
+    aid::pages(scene, &PdfOptions::default()).into_iter().map(painted).collect()
 }
 
 /// Returns the scale of the map, in points per unit of `scene`, and the pages in order.

@@ -61,8 +61,7 @@ impl PdfPage {
         }
     }
 
-    /// Returns the shapes on the page, for tests.
-    #[cfg(test)]
+    /// Returns the shapes on the page, but for parts of the map.
     pub(crate) fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.items.iter().flat_map(|item| match item {
             Item::Shapes(shapes) => shapes.clone(),

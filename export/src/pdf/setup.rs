@@ -12,7 +12,7 @@ use super::foot::{self, Foot};
 use super::page::{Item, PdfPage};
 use super::{INK, MARGIN, Paper, PdfOptions, paper::MM};
 use crate::draw::counters::{self, CounterStyle};
-use crate::draw::{Counters, Shape, Stroke, Text};
+use crate::draw::{Counters, Shape, Stroke, Text, text};
 use crate::scene::Scene;
 
 /// The width of counters on cards, in points.
@@ -231,24 +231,48 @@ fn layout(turns: u8) -> (u8, u8) {
     (columns, turns.div_ceil(columns))
 }
 
-/// Draws counters in rows within `room`, as large as fits, each above the id of its entry.
+/// Draws counters in rows within `room`, as large as fits, each above the id of its entry. Where there is no room for the ids side by
+/// side, they are reduced.
 fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&SetupCounter, String)]) {
-    let count = entering.len();
-    let fits = |width: f32| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few dozen at most")]
-        let [across, down] =
-            [room.width() / (width * 1.1), room.height() / (width * 1.32)].map(|n| n.floor().max(0.0) as usize);
-        (across * down >= count).then_some(across)
-    };
-    let sizes = (1..=22_u8).rev().map(|half| f32::from(half) * 0.5 * MM);
-    let Some((width, across)) = sizes.into_iter().find_map(|width| Some((width, fits(width)?))) else { return };
+    let widest = entering.iter().map(|(_, entry)| text::width(entry)).fold(0.0, f32::max);
+    let sizes = || (1..=22_u8).rev().map(|half| f32::from(half) * 0.5 * MM);
+    let wide = |width: f32| (width * 1.1).max(widest * letters(width) + 4.0);
+    let grid = |width: f32, across: f32| EntryGrid::new(room, entering.len(), width, across);
+    let beside = sizes().find_map(|width| grid(width, wide(width)));
+    let Some(grid) = beside.or_else(|| sizes().find_map(|width| grid(width, width * 1.1))) else { return };
+    let EntryGrid { width, step, across } = grid;
     for (n, (one, entry)) in entering.iter().enumerate() {
         let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-        let corner = room.min + vec2(count(n % across) * width * 1.1, count(n / across) * width * 1.32);
-        let center = corner + Vec2::splat(width / 2.0);
+        let center = room.min + vec2((count(n % across) + 0.5) * step.x, count(n / across) * step.y + width / 2.0);
         counters::counter(shapes, center, width, &one.piece, &one.manner);
-        let caption = center + vec2(0.0, width * 0.64);
-        shapes.push(Text::new(caption, entry.as_str(), (width * 0.22).max(7.0), INK).into());
+        let size = letters(width);
+        let beneath = Rect::from_center_size(center + vec2(0.0, width / 2.0 + size * 0.7), vec2(step.x * 0.96, size));
+        shapes.push(Text::new(beneath.center(), entry.as_str(), size, INK).within(beneath).into());
+    }
+}
+
+/// Returns the size of letters below a counter of this width.
+fn letters(width: f32) -> f32 {
+    (width * 0.22).max(7.0)
+}
+
+/// Rows of counters in a box of the turn track.
+struct EntryGrid {
+    /// The width of a counter.
+    width: f32,
+    /// The distance of counters, and that of rows.
+    step: Vec2,
+    /// The number of counters in a row.
+    across: usize,
+}
+
+impl EntryGrid {
+    /// Returns rows of counters of this width, `across` apart; `None` if `count` of them do not fit into `room`.
+    fn new(room: Rect, count: usize, width: f32, across: f32) -> Option<Self> {
+        let step = vec2(across, width + letters(width) * 1.5);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few dozen at most")]
+        let [across, down] = [room.width() / step.x, room.height() / step.y].map(|n| n.floor().max(0.0) as usize);
+        (across * down >= count && across > 0).then_some(Self { width, step, across })
     }
 }
 

@@ -8,7 +8,7 @@ use battlewright_schema::{Cell, Common, DocPath, Scenario, Start};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::charts::{self, Chart, page};
+use super::charts::{self, ChartSheet, page};
 use super::components::{self, PlaceName, chart_window, dice, services, zone};
 use super::counters::{self, Counter, picture, prototypes, side_name};
 use super::element::ModuleElement;
@@ -33,25 +33,58 @@ const MAP: &str = "Map";
 /// # Errors
 /// The scenario exceeds the limits on play, or the map cannot be drawn or is too large for a board.
 pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, ModuleError> {
-    if let Some(excess) = beyond_play(scenario).into_iter().next() {
-        return Err(ModuleError::ScenarioTooLarge(excess));
-    }
-    let (radius, scale) = crate::order::drawn(hex);
-    let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
-    // A table is drawn as well, but a module needs hexes.
-    scene.view()?;
-    let size = png::pixels(scene.size(), scale)?;
-    if size.0.max(size.1) > MOST_SIDE || u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
-        return Err(ModuleError::BoardTooLarge { width: size.0, height: size.1 });
-    }
+    let Board { scene, scale, size } = Board::new(scenario, options, hex)?;
+    let mut module = Module::new(&scene)?;
     let mut board = Vec::new();
     png::write(&scene, scale, &mut board)?;
-    let (counters, mut files) = counters::all(&scene)?;
-    files.push((format!("images/{}", picture_of(MAP)), board));
-    files.push((stamp::MODULE_PATH.to_owned(), stamp::embedded(scenario).into_bytes()));
-    let mut module = Module { scenario, common: scenario.common(), counters, files, slots: 0 };
-    let root = module.root(&scene, scale, size)?;
+    module.files.push((format!("images/{}", picture_of(MAP)), board));
+    module.files.push((stamp::MODULE_PATH.to_owned(), stamp::embedded(scenario).into_bytes()));
+    let charts = charts::all(&scene)?;
+    let root = module.root(&scene, scale, size, &charts)?;
+    let pictures = charts.into_iter().map(|ChartSheet { file, picture, .. }| (format!("images/{file}"), picture));
+    module.files.extend(pictures);
     module.finish(&root)
+}
+
+/// Returns the build file of the module of `scenario`, without its charts: enough for a comparison of pieces, and without the largest
+/// pictures.
+///
+/// # Errors
+/// See [`write()`].
+pub(super) fn build_file(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, ModuleError> {
+    let Board { scene, scale, size } = Board::new(scenario, options, hex)?;
+    let root = Module::new(&scene)?.root(&scene, scale, size, &[])?;
+    root.document().map_err(ModuleError::Unwritten)
+}
+
+/// The map of a module.
+struct Board<'s> {
+    scene: Scene<'s>,
+    /// The pixels per unit of the scene.
+    scale: f32,
+    /// The width and height, in pixels.
+    size: (u32, u32),
+}
+
+impl<'s> Board<'s> {
+    /// Returns the map with hexes `hex` pixels wide.
+    ///
+    /// # Errors
+    /// See [`write()`].
+    fn new(scenario: &'s Scenario, options: &Options, hex: f32) -> Result<Self, ModuleError> {
+        if let Some(excess) = beyond_play(scenario).into_iter().next() {
+            return Err(ModuleError::ScenarioTooLarge(excess));
+        }
+        let (radius, scale) = crate::order::drawn(hex);
+        let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
+        // A table is drawn as well, but a module needs hexes.
+        scene.view()?;
+        let size = png::pixels(scene.size(), scale)?;
+        if size.0.max(size.1) > MOST_SIDE || u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
+            return Err(ModuleError::BoardTooLarge { width: size.0, height: size.1 });
+        }
+        Ok(Self { scene, scale, size })
+    }
 }
 
 /// Returns the file name of a board's picture.
@@ -77,8 +110,21 @@ struct Stack {
     counters: Vec<usize>,
 }
 
-impl Module<'_> {
-    fn root(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<ModuleElement, ModuleError> {
+impl<'s> Module<'s> {
+    /// Returns a module with the counters of the scenario of `scene`.
+    fn new(scene: &'s Scene<'_>) -> Result<Self, ModuleError> {
+        let (counters, files) = counters::all(scene)?;
+        let scenario = scene.scenario();
+        Ok(Self { scenario, common: scenario.common(), counters, files, slots: 0 })
+    }
+
+    fn root(
+        &mut self,
+        scene: &Scene<'_>,
+        scale: f32,
+        size: (u32, u32),
+        charts: &[ChartSheet],
+    ) -> Result<ModuleElement, ModuleError> {
         let about = self.common.about();
         let map = self.map(scene, scale, size)?;
         let mut beside = Vec::new();
@@ -88,10 +134,9 @@ impl Module<'_> {
             }
         }
         let window = self.window();
-        let charts = charts::all(self.scenario);
         let roster = (0..self.common.sides().len())
             .map(|side| ModuleElement::plain("entry").text(&side_name(self.common, side)));
-        let root = ModuleElement::new("GameModule")
+        Ok(ModuleElement::new("GameModule")
             .with("name", &about.title)
             .with("version", "1.0")
             .with("description", about.subtitle.as_deref().unwrap_or_default())
@@ -109,13 +154,9 @@ impl Module<'_> {
             .holding_all([dice(1), dice(2)])
             .holding(prototypes(self.common, &self.counters))
             .holding(window)
-            .holding(chart_window(&charts))
+            .holding(chart_window(charts))
             .holding(map)
-            .holding_all(beside);
-        for Chart { file, page, .. } in charts {
-            self.files.push((file.to_owned(), page.into_bytes()));
-        }
-        Ok(root)
+            .holding_all(beside))
     }
 
     /// Writes the page about the scenario and returns the help menu.

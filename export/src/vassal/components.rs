@@ -2,7 +2,7 @@
 
 use battlewright_schema::ZoneView;
 
-use super::charts::Chart;
+use super::charts::ChartSheet;
 use super::element::ModuleElement;
 
 /// The source of location names within a zone.
@@ -104,10 +104,10 @@ pub(super) fn dice(count: u8) -> ModuleElement {
 }
 
 /// Returns the window of charts.
-pub(super) fn chart_window(charts: &[Chart]) -> ModuleElement {
-    let pages = charts.iter().map(|chart| {
-        ModuleElement::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file)
-    });
+pub(super) fn chart_window(charts: &[ChartSheet]) -> ModuleElement {
+    let pages = charts
+        .iter()
+        .map(|chart| ModuleElement::new("widget.Chart").with("chartName", &chart.title).with("fileName", &chart.file));
     ModuleElement::new("module.ChartWindow")
         .set([
             ("description", ""),

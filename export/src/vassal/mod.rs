@@ -2,7 +2,7 @@
 //!
 //! VASSAL is an engine on which people play board games online. A module is a ZIP archive of a build file, which lists
 //! components with their settings, and of pictures. The export writes the map as a board with a hex grid, the counters
-//! with both sides, the setup and the rules tables; it automates no rules. The import turns a module into a new scenario.
+//! with both sides, the setup and the charts; it automates no rules. The import turns a module into a new scenario.
 
 mod board;
 mod build;

@@ -63,7 +63,8 @@ fn of(document: &Document<'_>) -> BTreeMap<PlacedPiece, usize> {
 /// The bytes are no module, or no module can be made of `scenario`.
 pub fn wrong_pieces(bytes: &[u8], scenario: &Scenario) -> Result<Vec<String>, ModuleError> {
     let found = placed(bytes)?;
-    let wanted = placed(&super::write(scenario, &Options::default(), HEX)?)?;
+    let wanted = super::build::build_file(scenario, &Options::default(), HEX)?;
+    let wanted = of(&xml(&String::from_utf8_lossy(&wanted), "buildFile.xml")?);
     let count = |pieces: &BTreeMap<PlacedPiece, usize>, piece: &PlacedPiece| pieces.get(piece).copied().unwrap_or(0);
     let mut sentences = Vec::new();
     for piece in found.keys().chain(wanted.keys().filter(|piece| !found.contains_key(*piece))) {

@@ -102,7 +102,8 @@ fn a_module_is_whole() {
         let mut ids = BTreeSet::new();
         for node in build.descendants().filter(roxmltree::Node::is_element) {
             used.extend(node.attribute("image").map(|name| format!("images/{name}")));
-            used.extend(node.attribute("fileName").map(str::to_owned));
+            let folder = if node.tag_name().name().ends_with(".Chart") { "images/" } else { "" };
+            used.extend(node.attribute("fileName").map(|name| format!("{folder}{name}")));
             if node.tag_name().name().ends_with("PieceSlot") {
                 let traits = sequence::traits(node.text().unwrap(), &mut (1 << 20)).unwrap();
                 for one in &traits {

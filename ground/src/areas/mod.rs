@@ -206,6 +206,11 @@ impl Terrain {
         self.water.is_near(grid, point)
     }
 
+    /// Returns `true` if at least half of a hex is open water, whatever the figures of a map are.
+    pub fn is_half_water(&self, grid: &GroundGrid, tile: Tile) -> bool {
+        self.water.share(grid, tile) >= 0.5
+    }
+
     fn put_water(&mut self, grid: &GroundGrid, anchors: &Anchors, figures: &AreaFigures) {
         for tile in grid.tiles() {
             let share = self.water.share(grid, tile);

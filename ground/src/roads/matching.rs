@@ -12,6 +12,7 @@ use super::graph::RoadGraph;
 use super::routes::RoadPath;
 use super::terminals::Terminal;
 use crate::anchors::Anchors;
+use crate::areas::Terrain;
 use crate::buckets::Buckets;
 use crate::exact;
 use crate::grid::{GroundGrid, Side, Tile};
@@ -35,6 +36,8 @@ const SKIPPED: f64 = 6.0;
 const WITHIN: f64 = 0.9;
 /// The cost of a sample in another hex than that of an earlier route over the same ground.
 const APART: f64 = 0.6;
+/// The cost of a sample in a hex of water, so that a road along a coast stays on land.
+const IN_WATER: f64 = 0.4;
 /// The cost of a sample at a place against that of others.
 const AT_PLACE: f64 = 0.5;
 
@@ -70,6 +73,7 @@ type RoadCrossing = (f64, u32);
 pub(super) struct Matcher<'a> {
     grid: &'a GroundGrid,
     anchors: &'a Anchors,
+    terrain: Option<&'a Terrain>,
     graph: &'a RoadGraph,
     stems: Buckets,
     /// The drawn stems on each hexside.
@@ -85,6 +89,7 @@ impl<'a> Matcher<'a> {
         grid: &'a GroundGrid,
         anchors: &'a Anchors,
         rivers: &Rivers,
+        terrain: Option<&'a Terrain>,
         graph: &'a RoadGraph,
         kinds: &'a BTreeMap<[i64; 2], RoadKind>,
     ) -> Self {
@@ -95,7 +100,12 @@ impl<'a> Matcher<'a> {
             }
         }
         let stems = Buckets::of(grid.distance(), rivers.drawn.iter().map(|drawn| drawn.stem.line.as_slice()));
-        Self { grid, anchors, graph, stems, sides, fixed: BTreeMap::new(), laid: BTreeSet::new(), kinds }
+        Self { grid, anchors, terrain, graph, stems, sides, fixed: BTreeMap::new(), laid: BTreeSet::new(), kinds }
+    }
+
+    /// Returns `true` if a hex is mostly water and has no place.
+    pub(super) fn is_wet(&self, tile: Tile) -> bool {
+        self.anchors.place_in(tile).is_none() && self.terrain.is_some_and(|it| it.is_half_water(self.grid, tile))
     }
 
     /// Returns `true` if a stem is drawn on a hexside.
@@ -286,7 +296,7 @@ impl<'a> Matcher<'a> {
         let cost = |tile: Tile| {
             let hexes = sample.at.distance(self.anchors.point(tile)) / f64::from(self.grid.distance());
             let weight = if self.anchors.place_in(tile).is_some() { AT_PLACE } else { 1.0 };
-            (hexes, weight * hexes * hexes)
+            (hexes, weight * hexes * hexes + if self.is_wet(tile) { IN_WATER } else { 0.0 })
         };
         if let Some(tile) = forced {
             return vec![(tile, cost(tile).1)];

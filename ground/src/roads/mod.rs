@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::anchors::Anchors;
+use crate::areas::Terrain;
 use crate::era::{Era, LineClass, RoadClass};
 use crate::grid::{GroundGrid, Side, Tile};
 use crate::notice::Notice;
@@ -148,17 +149,17 @@ pub struct Roads {
 }
 
 impl Roads {
-    /// Derives the roads of `landscape`. They go on over the border of the data, but not where `is_water` holds.
+    /// Derives the roads of `landscape`. They go on over the border of the data, but not into the water of `terrain`.
     pub fn new(
         landscape: &Landscape,
         era: &Era,
         grid: &GroundGrid,
         anchors: &Anchors,
         rivers: &Rivers,
-        is_water: impl Fn(Point) -> bool,
+        terrain: &Terrain,
         figures: &RoadFigures,
     ) -> Self {
-        Self::watched(landscape, era, grid, anchors, rivers, is_water, figures, &|| false)
+        Self::watched(landscape, era, grid, anchors, rivers, terrain, figures, &|| false)
     }
 
     /// Derives the roads, and stops with a part of them as soon as `is_canceled` returns `true`.
@@ -169,7 +170,7 @@ impl Roads {
         grid: &GroundGrid,
         anchors: &Anchors,
         rivers: &Rivers,
-        is_water: impl Fn(Point) -> bool,
+        terrain: &Terrain,
         figures: &RoadFigures,
         is_canceled: &dyn Fn() -> bool,
     ) -> Self {
@@ -177,7 +178,7 @@ impl Roads {
             Some(LineClass::Road(class)) => Some(class),
             _ => None,
         };
-        Self::of_class(landscape, is_road, grid, anchors, rivers, is_water, (figures, is_canceled))
+        Self::of_class(landscape, is_road, grid, anchors, rivers, Some(terrain), (figures, is_canceled))
     }
 
     /// Derives the railways of `landscape` like roads, for a preview: the file has no kind for them yet.
@@ -203,7 +204,7 @@ impl Roads {
         is_canceled: &dyn Fn() -> bool,
     ) -> Self {
         let is_rail = |tags: &Tags| (era.line(tags) == Some(LineClass::Rail)).then_some(RoadClass::Primary);
-        Self::of_class(landscape, is_rail, grid, anchors, rivers, |_| true, (figures, is_canceled))
+        Self::of_class(landscape, is_rail, grid, anchors, rivers, None, (figures, is_canceled))
     }
 
     fn of_class(
@@ -212,18 +213,18 @@ impl Roads {
         grid: &GroundGrid,
         anchors: &Anchors,
         rivers: &Rivers,
-        is_water: impl Fn(Point) -> bool,
+        terrain: Option<&Terrain>,
         (figures, is_canceled): (&RoadFigures, &dyn Fn() -> bool),
     ) -> Self {
         let ways = graph::usable(landscape, grid, &class);
-        let ends = terminals::terminals(landscape, grid, anchors, &ways, is_water, figures);
+        let ends = terminals::terminals(landscape, grid, anchors, &ways, terrain, figures);
         let cuts: BTreeSet<u32> = ends.iter().map(|end| end.node).collect();
         let graph = graph::RoadGraph::new(landscape, &ways, &cuts);
         let (mut paths, mut left) = routes::routes(grid, &graph, &ends, (figures, is_canceled));
         extra::add(grid, &graph, &mut paths, (figures, is_canceled));
         let unchecked = paths.extract_if(.., |path| figures.unchecked.contains(&path.id(&graph)));
         left.extend(unchecked.map(|path| (path, RouteVerdict::Unchecked)));
-        let mut matcher = matching::Matcher::new(grid, anchors, rivers, &graph, &figures.kinds);
+        let mut matcher = matching::Matcher::new(grid, anchors, rivers, terrain, &graph, &figures.kinds);
         let mut laid = matcher.lay(&ends, paths, is_canceled);
         tidy::tidy(grid, anchors, &matcher, &mut laid);
         let (chains, bridges) = chains::chains(grid, anchors, &graph, &matcher, &laid, &figures.kinds);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::RoadFigures;
 use super::graph::UsableWay;
 use crate::anchors::Anchors;
+use crate::areas::Terrain;
 use crate::grid::{GroundGrid, Tile};
 use crate::line;
 use crate::plane::Point;
@@ -34,12 +35,14 @@ pub(super) fn terminals(
     grid: &GroundGrid,
     anchors: &Anchors,
     ways: &[UsableWay<'_>],
-    is_water: impl Fn(Point) -> bool,
+    terrain: Option<&Terrain>,
     figures: &RoadFigures,
 ) -> Vec<Terminal> {
     let mut ends = places(landscape, grid, anchors, ways);
     let mut exits = leaving(landscape, grid, ways);
-    exits.extend(data_ends(landscape, grid, ways, is_water, figures));
+    if let Some(terrain) = terrain {
+        exits.extend(data_ends(landscape, grid, ways, terrain, figures));
+    }
     exits.sort_by_key(|(class, end)| (*class, end.at, end.node));
     let taken: BTreeSet<u32> = ends.iter().map(|end| end.node).collect();
     let mut kept: Vec<Terminal> = Vec::new();
@@ -105,12 +108,12 @@ fn leaving(landscape: &Landscape, grid: &GroundGrid, ways: &[UsableWay<'_>]) -> 
 }
 
 /// Returns a terminal for each main road that ends within the map, as at the border of an extract. It goes on straight, so that a bridge at the
-/// border is crossed, unless there is water.
+/// border is crossed, unless there is water: a quay is no exit.
 fn data_ends(
     landscape: &Landscape,
     grid: &GroundGrid,
     ways: &[UsableWay<'_>],
-    is_water: impl Fn(Point) -> bool,
+    terrain: &Terrain,
     figures: &RoadFigures,
 ) -> Vec<RankedEnd> {
     let mut uses = BTreeMap::<u32, u32>::new();
@@ -131,7 +134,9 @@ fn data_ends(
                 continue;
             }
             let on = from.toward(at, 1.0 + grid.hexes(figures.straight_on) / length);
-            if let Some(tile) = grid.at(on).filter(|_| !is_water(on)) {
+            if let Some(tile) =
+                grid.at(on).filter(|tile| !terrain.is_water(grid, on) && !terrain.is_half_water(grid, *tile))
+            {
                 ends.push((way.class, Terminal { node: *end, tile, at: on, is_place: false, on: vec![on] }));
             }
         }

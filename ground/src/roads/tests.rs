@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::anchors::PlacedSpot;
+use crate::areas::AreaFigures;
 use crate::era::PlaceRank;
 use crate::grid::tests_grid;
 use crate::rivers::RiverFigures;
@@ -44,7 +45,8 @@ impl Sketch {
         let era = Era::default();
         let mut anchors = Anchors::new(&grid, self.places.clone());
         let rivers = Rivers::new(&self.land, &era, &grid, &mut anchors, &RiverFigures::default());
-        let roads = Roads::new(&self.land, &era, &grid, &anchors, &rivers, |_| false, &RoadFigures::default());
+        let terrain = Terrain::new(&self.land, &era, &grid, &anchors, &AreaFigures::default());
+        let roads = Roads::new(&self.land, &era, &grid, &anchors, &rivers, &terrain, &RoadFigures::default());
         (grid, rivers, roads)
     }
 }
@@ -155,4 +157,18 @@ fn a_map_without_roads_or_places_is_empty() {
     assert!(roads.chains.is_empty() && roads.notices.is_empty());
     let (_, _, roads) = two_villages().roads();
     assert!(roads.chains.is_empty());
+}
+
+#[test]
+fn a_road_to_a_quay_ends_on_land() {
+    // A coast from north to south, with the sea in the east, and a main road onto a mole.
+    let sketch = two_villages()
+        .way(&[("natural", "coastline")], &[(330, 1300), (330, 100), (420, 90), (420, 70), (330, 60), (330, -1300)])
+        .way(&[("highway", "primary")], &[(-250, 0), (250, 0), (310, 40), (415, 80)]);
+    let (grid, _, roads) = sketch.roads();
+    let tiles: BTreeSet<Tile> = roads.chains.iter().flat_map(|chain| chain.tiles.iter().copied()).collect();
+    assert!(tiles.len() > 4);
+    // The mole is a part of its hexes only.
+    let farthest = tiles.iter().map(|tile| grid.center(*tile).x).max().unwrap();
+    assert!(farthest < 380_000, "{farthest}");
 }

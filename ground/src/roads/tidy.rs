@@ -6,8 +6,8 @@ use super::matching::{LaidRoute, Matcher};
 use crate::anchors::Anchors;
 use crate::grid::{GroundGrid, Side, Tile};
 
-/// Drops hexes of roads that only make a corner between two adjacent hexes, and spurs that lead nowhere. Places, ends and crossings of
-/// rivers stay.
+/// Drops hexes of roads that only make a corner between two adjacent hexes, and spurs that lead nowhere or end in water, as on a quay. Places, ends on land
+/// and crossings of rivers stay.
 pub(super) fn tidy(grid: &GroundGrid, anchors: &Anchors, matcher: &Matcher<'_>, laid: &mut [LaidRoute]) {
     let mut next = BTreeMap::<Tile, BTreeSet<Tile>>::new();
     let mut kept = BTreeSet::new();
@@ -16,7 +16,10 @@ pub(super) fn tidy(grid: &GroundGrid, anchors: &Anchors, matcher: &Matcher<'_>, 
             next.entry(pair[0]).or_default().insert(pair[1]);
             next.entry(pair[1]).or_default().insert(pair[0]);
         }
-        kept.extend([laid.route.tiles.first(), laid.route.tiles.last()].into_iter().flatten().copied());
+        let ends = [laid.route.tiles.first(), laid.route.tiles.last()].into_iter().flatten().copied();
+        // At the border of the map, a road may go on over the water.
+        let goes_on = |tile: Tile| grid.neighbors(tile).into_iter().flatten().any(|other| !grid.is_on_map(other));
+        kept.extend(ends.filter(|tile| !matcher.is_wet(*tile) || goes_on(*tile)));
     }
     let mut open: BTreeSet<Tile> = next.keys().copied().collect();
     let mut dropped = BTreeSet::new();

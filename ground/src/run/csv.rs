@@ -1,10 +1,13 @@
 //! Lists of features as CSV, to be edited in a spreadsheet and read back.
 
+use super::drawn::DrawnFeature;
 use super::feature::{Feature, FeatureClass, FeatureId};
 use super::request::GroundRequest;
 
 /// The headings of a list.
 const HEADINGS: [&str; 6] = ["id", "name", "class", "length_metres", "keep", "reason"];
+/// The headings of the list of hexsides, which is not read back.
+const OF_HEXSIDES: [&str; 4] = ["between", "class", "id", "name"];
 /// The columns that are read back.
 const ID: usize = 0;
 const CLASS: usize = 2;
@@ -40,15 +43,38 @@ pub enum ListError {
 /// # Errors
 /// A row cannot be written, which does not happen to a text.
 pub fn list_as_csv(features: &[Feature]) -> Result<String, ListError> {
-    let unreadable = |error: &dyn std::fmt::Display| ListError::Unreadable(error.to_string());
-    let mut writer = ::csv::Writer::from_writer(Vec::new());
-    writer.write_record(HEADINGS).map_err(|error| unreadable(&error))?;
-    for feature in features {
-        let id = feature.id.to_string();
+    let rows = features.iter().map(|feature| {
         let length = feature.length.map(|metres| metres.to_string()).unwrap_or_default();
         let reason = feature.left_out.map(|reason| reason.to_string()).unwrap_or_default();
         let keep = if feature.is_checked { "yes" } else { "no" };
-        let row = [&id, &feature.name, feature.class.word(), &length, keep, &reason];
+        let (id, class) = (feature.id.to_string(), feature.class.word().to_owned());
+        [id, feature.name.clone(), class, length, keep.to_owned(), reason]
+    });
+    table(&HEADINGS, rows)
+}
+
+/// Returns the hexsides along which streams run and which roads cross as CSV: the hexside, the class, the id and the name of the feature of the
+/// source. A hexside of several features has several rows.
+///
+/// # Errors
+/// A row cannot be written, which does not happen to a text.
+pub fn hexsides_as_csv(features: &[DrawnFeature]) -> Result<String, ListError> {
+    let rows = features.iter().flat_map(|feature| {
+        let id = feature.id.to_string();
+        let row = move |between: &battlewright_schema::HexsideId| {
+            [between.to_string(), feature.class.word().to_owned(), id.clone(), feature.name.clone()]
+        };
+        feature.between.iter().map(row)
+    });
+    table(&OF_HEXSIDES, rows)
+}
+
+/// Returns rows under `headings` as CSV.
+fn table<const N: usize>(headings: &[&str; N], rows: impl Iterator<Item = [String; N]>) -> Result<String, ListError> {
+    let unreadable = |error: &dyn std::fmt::Display| ListError::Unreadable(error.to_string());
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    writer.write_record(headings).map_err(|error| unreadable(&error))?;
+    for row in rows {
         writer.write_record(row).map_err(|error| unreadable(&error))?;
     }
     let bytes = writer.into_inner().map_err(|error| unreadable(&error))?;

@@ -17,7 +17,6 @@ use crate::grid::{GroundGrid, Side};
 use crate::levels::Levels;
 use crate::names;
 use crate::notice::Notice;
-use crate::plane::Point;
 use crate::proposal::{DerivedMap, Proposal, propose};
 use crate::rivers::Rivers;
 use crate::roads::Roads;
@@ -121,9 +120,8 @@ impl Derivation {
         // Where the water is does not depend on the figures of areas.
         let roads = request.road_figures();
         let same_roads = same_rivers.filter(|last| last.request.road_figures() == roads);
-        let is_water = |point: Point| terrain.is_water(grid, point);
         let laid = run.step(RunStep::Roads, same_roads.map(|last| &last.roads), || {
-            Roads::watched(&landscape, &request.era, grid, anchors, rivers, is_water, &roads, &is_canceled)
+            Roads::watched(&landscape, &request.era, grid, anchors, rivers, &terrain, &roads, &is_canceled)
         })?;
         let railways = run.step(RunStep::Railways, same_roads.map(|last| &last.railways), || {
             Roads::watched_railways(&landscape, &request.era, grid, anchors, rivers, &roads, &is_canceled)

@@ -24,6 +24,7 @@ mod battle;
 mod combine;
 mod csv;
 mod derivation;
+mod drawn;
 mod feature;
 mod figure;
 mod file;
@@ -41,8 +42,9 @@ use crate::plane::PlaneError;
 use crate::proposal::ProposalError;
 use crate::read::ReadError;
 
-pub use self::csv::{ListError, choices_from_csv, list_as_csv};
+pub use self::csv::{ListError, choices_from_csv, hexsides_as_csv, list_as_csv};
 pub use derivation::{Derivation, Recomputed};
+pub use drawn::DrawnFeature;
 pub use feature::{Feature, FeatureClass, FeatureId, FeatureIdError, LeftOut};
 pub use figure::{FIGURES, FigureError, FigurePage, GroundFigure};
 pub use file::{GroundData, GroundFile, GroundInput};

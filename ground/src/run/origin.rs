@@ -5,18 +5,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use battlewright_schema::{Cell, Common, Grid, HexId, HexsideId, HexsideKind, Road, RoadKind, load};
+use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideId, HexsideKind, Road, RoadKind, load, words};
 
 use crate::read::FileKind;
 use crate::record::{GroundRecord, RecordError};
 
+/// The most features of the source that a line names.
+const MOST_NAMED: usize = 3;
+
 /// The origin of a part of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// From the ground: the share in percent that decided a hex, if one did, and the files.
+    /// From the ground: the share in percent that decided a hex, if one did, the features of the source, and the files.
     Ground {
         /// The share.
         share: Option<u8>,
+        /// The streams or roads, such as `Orne (way/7)`; none for what is of no single feature, such as a hex.
+        features: Vec<String>,
         /// The names of the files.
         files: String,
     },
@@ -30,14 +35,23 @@ impl Origin {
         *self == Self::Hand
     }
 
-    /// Returns a line such as `Woods 61 %, from lorraine.osm.pbf` or `Woods, by hand` for a part called `what`.
+    /// Returns a line such as `Woods 61 %, from lorraine.osm.pbf`, `River, from Orne (way/7) in lorraine.osm.pbf` or `Woods, by hand` for a part
+    /// called `what`.
     pub fn line(&self, what: &str) -> String {
         match self {
             Self::Hand => format!("{what}, by hand"),
-            Self::Ground { share: Some(share), files } => format!("{what} {share} %, from {files}"),
-            Self::Ground { share: None, files } => format!("{what}, from {files}"),
+            Self::Ground { share: Some(share), files, .. } => format!("{what} {share} %, from {files}"),
+            Self::Ground { features, files, .. } if features.is_empty() => format!("{what}, from {files}"),
+            Self::Ground { features, files, .. } => format!("{what}, from {} in {files}", named(features)),
         }
     }
+}
+
+/// Returns features in words: the first ones, and the number of the others.
+fn named(features: &[String]) -> String {
+    let more = features.len().saturating_sub(MOST_NAMED);
+    let first = features.iter().take(MOST_NAMED).cloned();
+    words::listed(first.chain((more > 0).then(|| format!("{more} more"))), "and")
 }
 
 impl fmt::Display for Origin {
@@ -57,6 +71,8 @@ pub struct GroundOrigins {
     shares: BTreeMap<Cell, u8>,
     hexsides: BTreeSet<(Cell, Cell, HexsideKind)>,
     steps: BTreeMap<(Cell, Cell), RoadKind>,
+    /// The features of the source along each hexside and over each step between two hexes; `true` for a road.
+    features: BTreeMap<(Cell, Cell), Vec<(bool, String)>>,
     /// The hexes of places, by name.
     places: BTreeSet<(String, Vec<Cell>)>,
     has_levels: bool,
@@ -95,6 +111,7 @@ impl GroundOrigins {
             shares,
             hexsides: hexsides(common, &grid),
             steps: steps(common, &grid),
+            features: features(record, &grid),
             places: places(common, &grid).collect(),
             has_levels: record.ground.has_levels
                 && record.files.iter().any(|file| FileKind::of_name(&file.name).is_some_and(FileKind::is_elevation)),
@@ -104,7 +121,24 @@ impl GroundOrigins {
     }
 
     fn ground(&self, share: Option<u8>) -> Origin {
-        Origin::Ground { share, files: self.map_files.clone() }
+        Origin::Ground { share, features: Vec::new(), files: self.map_files.clone() }
+    }
+
+    /// Returns the origin of what is on the ground along or over `sides`, of the streams there or of the roads, each once.
+    fn drawn(&self, sides: impl IntoIterator<Item = (Cell, Cell)>, roads: bool) -> Origin {
+        let mut features: Vec<String> = Vec::new();
+        for (_, name) in
+            sides.into_iter().filter_map(|side| self.features.get(&side)).flatten().filter(|it| it.0 == roads)
+        {
+            if !features.contains(name) {
+                features.push(name.clone());
+            }
+        }
+        Origin::Ground { share: None, features, files: self.map_files.clone() }
+    }
+
+    fn relief(&self) -> Origin {
+        Origin::Ground { share: None, features: Vec::new(), files: self.elevation_files.clone() }
     }
 
     /// Returns where the terrain of a hex is from.
@@ -121,31 +155,50 @@ impl GroundOrigins {
     pub fn level(&self, scenario: &dyn Common, cell: Cell) -> Option<Origin> {
         let own = scenario.levels().filter(|_| self.has_levels)?.get(cell.column.into(), cell.row.into())?;
         let is_same = self.levels.get(&cell) == Some(&own);
-        let files = self.elevation_files.clone();
-        Some(if is_same { Origin::Ground { share: None, files } } else { Origin::Hand })
+        Some(if is_same { self.relief() } else { Origin::Hand })
     }
 
-    /// Returns where a feature along a hexside is from.
+    /// Returns where a feature along a hexside is from, with the stream of the source that runs there, or the road that crosses it.
     pub fn hexside(&self, scenario: &dyn Common, side: &HexsideId, kind: HexsideKind) -> Origin {
-        let Some((a, b)) = scenario.grid().ok().and_then(|grid| ends(&grid, side)) else { return Origin::Hand };
-        if !self.hexsides.contains(&(a, b, kind)) {
-            return Origin::Hand;
-        }
-        match kind {
-            HexsideKind::Slope => Origin::Ground { share: None, files: self.elevation_files.clone() },
+        let side = scenario.grid().ok().and_then(|grid| ends(&grid, side));
+        let side = side.filter(|(a, b)| self.hexsides.contains(&(*a, *b, kind)));
+        match (side, kind) {
             // Walls are never of the ground.
-            HexsideKind::Wall => Origin::Hand,
-            HexsideKind::Stream | HexsideKind::River | HexsideKind::Bridge => self.ground(None),
+            (None, _) | (_, HexsideKind::Wall) => Origin::Hand,
+            (Some(_), HexsideKind::Slope) => self.relief(),
+            (Some(side), HexsideKind::Bridge) => self.drawn([side], true),
+            (Some(side), HexsideKind::Stream | HexsideKind::River) => self.drawn([side], false),
         }
+    }
+
+    /// Returns where a row of hexsides is from, with all its streams or roads of the source, and how many of its hexsides are by hand.
+    pub fn hexsides(&self, scenario: &dyn Common, row: &Hexside) -> (Origin, usize) {
+        let (mut origin, mut by_hand) = (None::<Origin>, 0);
+        for side in &row.between {
+            match (self.hexside(scenario, side, row.kind), &mut origin) {
+                (Origin::Hand, _) => by_hand += 1,
+                (Origin::Ground { features: more, .. }, Some(Origin::Ground { features, .. })) => {
+                    let new: Vec<String> = more.into_iter().filter(|name| !features.contains(name)).collect();
+                    features.extend(new);
+                }
+                (first, _) => origin = Some(first),
+            }
+        }
+        (origin.unwrap_or(Origin::Hand), by_hand)
     }
 
     /// Returns where a road is from: by hand if one of its steps is, or has another kind.
     pub fn road(&self, scenario: &dyn Common, road: &Road) -> Origin {
         let Ok(grid) = scenario.grid() else { return Origin::Hand };
-        let is_ground = road.path.windows(2).all(|pair| {
-            matches!(pair, [a, b] if step(&grid, a, b).is_some_and(|step| self.steps.get(&step) == Some(&road.kind)))
-        });
-        if is_ground { self.ground(None) } else { Origin::Hand }
+        let mut path = Vec::new();
+        for pair in road.path.windows(2) {
+            let step = if let [a, b] = pair { step(&grid, a, b) } else { None };
+            match step.filter(|step| self.steps.get(step) == Some(&road.kind)) {
+                Some(step) => path.push(step),
+                None => return Origin::Hand,
+            }
+        }
+        self.drawn(path, true)
     }
 
     /// Returns where a place is from: by hand if its name or its hexes differ.
@@ -199,6 +252,18 @@ fn step(grid: &Grid, a: &HexId, b: &HexId) -> Option<(Cell, Cell)> {
 fn hexsides(common: &dyn Common, grid: &Grid) -> BTreeSet<(Cell, Cell, HexsideKind)> {
     let rows = common.hexsides().iter().flat_map(|row| row.between.iter().map(move |side| (row.kind, side)));
     rows.filter_map(|(kind, side)| ends(grid, side).map(|(a, b)| (a, b, kind))).collect()
+}
+
+/// Returns the features of a record by hexside.
+fn features(record: &GroundRecord, grid: &Grid) -> BTreeMap<(Cell, Cell), Vec<(bool, String)>> {
+    let mut all = BTreeMap::<_, Vec<_>>::new();
+    for feature in &record.features {
+        let is_road = feature.class.road_kind().is_some();
+        for side in feature.between.iter().filter_map(|side| ends(grid, side)) {
+            all.entry(side).or_default().push((is_road, feature.to_string()));
+        }
+    }
+    all
 }
 
 fn steps(common: &dyn Common, grid: &Grid) -> BTreeMap<(Cell, Cell), RoadKind> {

@@ -89,18 +89,29 @@ impl GroundPlace {
     /// # Errors
     /// The map is empty, too large or too wide.
     pub fn grid(&self) -> Result<GroundGrid, RunError> {
-        let numbering = Numbering::straight("1.1", Order::ColumnRow);
-        let shifted = Some(if self.first_is_shifted { Parity::Odd } else { Parity::Even });
-        let frame = MapFrame {
-            orientation: self.orientation,
-            lower_columns: shifted,
-            right_rows: shifted,
-            numbering: &numbering,
-        };
-        let names = Grid::of(frame, self.columns, self.rows);
-        let names = names.map_err(|problem| RunError::Numbering(problem.to_string()))?;
+        let names = self.numbered(&Numbering::straight("1.1", Order::ColumnRow))?;
         let distance = i32::try_from(self.hex_metres.saturating_mul(100)).unwrap_or(i32::MAX);
         Ok(GroundGrid::new(&names, distance)?)
+    }
+
+    /// Returns the numbers of the hexes in a new scenario, by column and row from `0101`; from `001001` with a hundred of either.
+    ///
+    /// # Errors
+    /// The map is empty or too large.
+    pub fn names(&self) -> Result<Grid, RunError> {
+        self.numbered(&self.numbering())
+    }
+
+    /// Returns the numbering of a new scenario.
+    pub(super) fn numbering(&self) -> Numbering {
+        let first = if self.columns.max(self.rows) > 99 { "001001" } else { "0101" };
+        Numbering::straight(first, Order::ColumnRow)
+    }
+
+    fn numbered(&self, numbering: &Numbering) -> Result<Grid, RunError> {
+        let shifted = Some(if self.first_is_shifted { Parity::Odd } else { Parity::Even });
+        let frame = MapFrame { orientation: self.orientation, lower_columns: shifted, right_rows: shifted, numbering };
+        Grid::of(frame, self.columns, self.rows).map_err(|problem| RunError::Numbering(problem.to_string()))
     }
 
     /// Returns the corners of the map on the ground: top left, top right, bottom right, bottom left, half a hex beyond the centers of its hexes.

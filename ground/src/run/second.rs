@@ -108,6 +108,8 @@ impl Derivation {
         let mut record = GroundRecord::new(self.request().clone(), self.data().files().to_vec(), proposal.text.clone());
         record.date = date;
         record.shares = self.shares();
+        // Each proposal has hexes with numbers.
+        record.features = proposal.scenario.common().grid().map_or_else(|_| Vec::new(), |it| self.drawn_features(&it));
         record
     }
 

@@ -74,8 +74,7 @@ impl Case {
         let mut anchors = Anchors::new(&grid, names::places(&landscape, &era));
         let rivers = Rivers::new(&landscape, &era, &grid, &mut anchors, &RiverFigures::default());
         let terrain = Terrain::new(&landscape, &era, &grid, &anchors, &AreaFigures::default());
-        let is_water = |point: Point| terrain.is_water(&grid, point);
-        let roads = Roads::new(&landscape, &era, &grid, &anchors, &rivers, is_water, &RoadFigures::default());
+        let roads = Roads::new(&landscape, &era, &grid, &anchors, &rivers, &terrain, &RoadFigures::default());
         let mut elevation = Elevation::new();
         elevation.add(read::read_asc(Cursor::new(country.asc().into_bytes()), &plane, &grid).unwrap().unwrap());
         let heights = Heights::new(&grid, &plane, &elevation);

@@ -10,7 +10,7 @@ use battlewright_ground::run::{Derivation, GroundData, GroundFile, GroundPlace, 
 use battlewright_ground::{Era, GroundGrid, LatLon, Plane, Point, Tile};
 use battlewright_schema::{Cell, Common, Grid, HexId, HexsideId, HexsideKind, Look, Scenario, System, load};
 
-use crate::valley::{ElementWriter, Spot};
+use crate::by_hand::{ElementWriter, Spot};
 
 /// The file, from the folder of the crate.
 const FILE: &str = "../tests/ground/mars-la-tour.osm";

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use battlewright_ground::areas::{AreaFigures, Terrain};
@@ -9,7 +10,8 @@ use battlewright_ground::levels::{Heights, LevelFigures, Levels};
 use battlewright_ground::read::{FileContent, read_asc, read_file};
 use battlewright_ground::rivers::{RiverFigures, Rivers};
 use battlewright_ground::roads::{RoadFigures, Roads};
-use battlewright_ground::{Anchors, Elevation, Era, GroundGrid, Plane, Point, names};
+use battlewright_ground::run::GroundFile;
+use battlewright_ground::{Anchors, Elevation, Era, GroundGrid, Plane, names};
 use battlewright_schema::{Grid, MapFrame, Numbering, Order, Orientation};
 
 use crate::ALLOCATOR;
@@ -62,9 +64,8 @@ fn grid() -> GroundGrid {
     GroundGrid::new(&Grid::of(frame, 87, 50).unwrap(), 80_000).unwrap()
 }
 
-#[test]
-#[ignore = "writes 200 MB; the figures in docs/performance.md are of a release build: cargo test --release -p battlewright-ground large -- --ignored --nocapture"]
-fn a_large_extract_within_time_and_memory() {
+/// Writes the extract into the folder of temporary files, if it is not there, and returns its path.
+fn extract() -> PathBuf {
     let path = std::env::temp_dir().join("battlewright-large.osm.pbf");
     if !path.exists() {
         let part = path.with_extension("part");
@@ -74,6 +75,26 @@ fn a_large_extract_within_time_and_memory() {
         println!("written: {written} bytes");
         std::fs::rename(part, &path).unwrap();
     }
+    path
+}
+
+#[test]
+#[ignore = "writes 200 MB: cargo test -p battlewright-ground large_extract_ends -- --ignored --nocapture"]
+fn a_run_over_a_large_extract_ends_within_a_tenth_of_a_second() {
+    let input = BufReader::with_capacity(1 << 16, File::open(extract()).unwrap());
+    let files =
+        vec![GroundFile::new("large.osm.pbf", input), GroundFile::of_bytes("height.asc", Country::new(1).asc())];
+    let mut asked = crate::run::request();
+    (asked.place.columns, asked.place.rows) = (87, 50);
+    let gaps = crate::cancel::gaps(files, &asked);
+    println!("{gaps:?}");
+    assert!(gaps.values().all(|gap| gap.as_millis() < 100), "{gaps:?}");
+}
+
+#[test]
+#[ignore = "writes 200 MB; the figures in docs/performance.md are of a release build: cargo test --release -p battlewright-ground large -- --ignored --nocapture"]
+fn a_large_extract_within_time_and_memory() {
+    let path = extract();
     let length = std::fs::metadata(&path).unwrap().len() as usize;
     assert!(length.abs_diff(BYTES) < BYTES / 5, "{length} bytes");
     // What was written before counts in the peak; a second run has it on disk.
@@ -106,15 +127,7 @@ fn a_large_extract_within_time_and_memory() {
     step("rivers");
     let terrain = Terrain::new(&land, &era, &grid, &anchors, &AreaFigures::default());
     step("areas");
-    let roads = Roads::new(
-        &land,
-        &era,
-        &grid,
-        &anchors,
-        &rivers,
-        |point: Point| terrain.is_water(&grid, point),
-        &RoadFigures::default(),
-    );
+    let roads = Roads::new(&land, &era, &grid, &anchors, &rivers, &terrain, &RoadFigures::default());
     step("roads");
     let mut elevation = Elevation::new();
     elevation.add(read_asc(std::io::Cursor::new(Country::new(1).asc()), &plane, &grid).unwrap().unwrap());

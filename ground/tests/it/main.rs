@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
 
 mod acceptance;
+mod by_hand;
+mod cancel;
 mod case;
 mod country;
 mod field;
@@ -11,6 +13,7 @@ mod geotiff;
 mod guarantees;
 mod hostile;
 mod large;
+mod origins;
 mod pipeline;
 mod promises;
 mod proposal;
@@ -19,7 +22,6 @@ mod run;
 mod score;
 mod second;
 mod sketch;
-mod valley;
 mod write;
 
 use std::alloc;

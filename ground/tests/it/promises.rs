@@ -177,8 +177,7 @@ fn derive(land: &Landscape, raster: Option<Raster>) {
     let mut anchors = Anchors::new(&grid, names::places(land, &era));
     let rivers = Rivers::new(land, &era, &grid, &mut anchors, &RiverFigures::default());
     let terrain = Terrain::new(land, &era, &grid, &anchors, &AreaFigures::default());
-    let is_water = |point: Point| terrain.is_water(&grid, point);
-    let roads = Roads::new(land, &era, &grid, &anchors, &rivers, is_water, &RoadFigures::default());
+    let roads = Roads::new(land, &era, &grid, &anchors, &rivers, &terrain, &RoadFigures::default());
     let mut elevation = Elevation::new();
     raster.into_iter().for_each(|raster| elevation.add(raster));
     let levels = Levels::new(&grid, &Heights::new(&grid, &plane, &elevation), &LevelFigures::default());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use battlewright_ground::run::{
-    Derivation, GroundData, GroundFile, GroundOrigins, GroundPlace, GroundRequest, NoMerge, Origin, RunError, Watch,
+    Derivation, GroundData, GroundFile, GroundPlace, GroundRequest, NoMerge, RunError, Watch,
 };
 use battlewright_ground::{Era, GroundRecord, RecordError};
 use battlewright_schema::{Cell, HexsideKind, Orientation, Scenario, Start, System, load, save, template_table};
@@ -14,7 +14,7 @@ use rand_pcg::Pcg64;
 use crate::country::MIDDLE;
 use crate::run::{files, request};
 
-fn derived(request: &GroundRequest) -> Derivation {
+pub(crate) fn derived(request: &GroundRequest) -> Derivation {
     let data = GroundData::read(files(7), &request.place, Watch::none()).unwrap();
     Derivation::new(Arc::new(data), request, Watch::none()).unwrap()
 }
@@ -284,39 +284,6 @@ fn reasons_are_given_where_nothing_can_be_merged() {
 }
 
 #[test]
-fn what_differs_from_the_last_proposal_is_by_hand() {
-    let run = derived(&request());
-    let proposal = run.new_file(System::PositionMagnifique).unwrap();
-    let record = GroundRecord::read(&run.record(&proposal, None).text().unwrap()).unwrap();
-    let origins = GroundOrigins::of(&record).unwrap();
-    let mut scenario = proposal.scenario.clone();
-    let grid = scenario.common().grid().unwrap();
-    assert!(origins.edited_hexes(scenario.common()).is_empty());
-    let woods =
-        grid.cells().find(|cell| scenario.common().hexes().get(cell.column.into(), cell.row.into()) == Some('f'));
-    let woods = woods.unwrap();
-    let share = run.terrain().share(run.grid().tile_of(woods).unwrap()).unwrap();
-    let line = origins.hex(scenario.common(), woods).line("Woods");
-    assert_eq!(line, format!("Woods {share} %, from land.osm, modern.osm"));
-    assert_eq!(origins.level(scenario.common(), woods).unwrap().line("Level 3"), "Level 3, from height.asc");
-    let road = scenario.common().roads()[0].clone();
-    assert!(matches!(origins.road(scenario.common(), &road), Origin::Ground { share: None, .. }));
-    let stream = scenario.common().hexsides().iter().find(|row| row.kind != HexsideKind::Bridge).unwrap().clone();
-    assert!(!origins.hexside(scenario.common(), &stream.between[0], stream.kind).is_by_hand());
-    assert!(origins.hexside(scenario.common(), &stream.between[0], HexsideKind::Wall).is_by_hand());
-    let place = scenario.common().places()[0].clone();
-    assert!(!origins.place(scenario.common(), &place).is_by_hand());
-    let renamed = battlewright_schema::Place { name: "Elsewhere".into(), ..place };
-    assert!(origins.place(scenario.common(), &renamed).is_by_hand());
-    scenario.common_mut().hexes_mut().set(woods.column.into(), woods.row.into(), '.');
-    assert_eq!(origins.hex(scenario.common(), woods).line("Clear"), "Clear, by hand");
-    assert_eq!(origins.edited_hexes(scenario.common()), BTreeSet::from([woods]));
-    scenario.common_mut().roads_mut().remove(0);
-    let ends: BTreeSet<Cell> = road.path.iter().filter_map(|hex| grid.cell(hex)).chain([woods]).collect();
-    assert_eq!(origins.edited_hexes(scenario.common()), ends);
-}
-
-#[test]
 fn records_keep_what_was_asked_for() {
     let mut asked = request();
     asked.era = Era::of_year(Some(1815));
@@ -325,7 +292,11 @@ fn records_keep_what_was_asked_for() {
     let proposal = run.new_file(System::MarsLaTour).unwrap();
     let record = run.record(&proposal, Some("2026-11-29".to_owned()));
     let text = record.text().unwrap();
-    assert!(text.contains("[ground]") && text.contains("[[file]]"), "{}", &text[text.len() - 2000..]);
+    assert!(
+        text.contains("[ground]") && text.contains("[[file]]") && text.contains("[[feature]]"),
+        "{}",
+        &text[text.len() - 2000..]
+    );
     let read = GroundRecord::read(&text).unwrap();
     assert_eq!(read, record);
     assert_eq!(read.ground, asked);

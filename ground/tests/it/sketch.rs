@@ -84,6 +84,24 @@ impl Sketch<'_> {
         }
     }
 
+    /// Draws the border of the map over the source.
+    fn outline(&self, svg: &mut String) {
+        let centers =
+            self.grid.tiles().filter(|tile| self.grid.is_on_map(*tile)).map(|tile| self.at(self.grid.center(tile)));
+        let (mut least, mut most) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+        for (x, y) in centers {
+            (least, most) = ((least.0.min(x), least.1.min(y)), (most.0.max(x), most.1.max(y)));
+        }
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"none\" stroke=\"#c00\" stroke-width=\"1.5\"/>",
+            least.0 - HEX / 2.0,
+            least.1 - HEX / 2.0,
+            most.0 - least.0 + HEX,
+            most.1 - least.1 + HEX
+        );
+    }
+
     fn hexes(&self, map: &RealMap, svg: &mut String) {
         for tile in self.grid.tiles().filter(|tile| self.grid.is_on_map(*tile)) {
             let Some(corners) = self.corners(tile) else { continue };
@@ -113,7 +131,7 @@ impl Sketch<'_> {
 
     fn places(&self, map: &RealMap, is_hexes: bool, svg: &mut String) {
         for (spot, home) in map.anchors.places() {
-            let Some(tile) = home else { continue };
+            let Some(tile) = home.filter(|tile| self.grid.is_on_map(*tile)) else { continue };
             let (x, y) = self.at(if is_hexes { self.grid.center(tile) } else { spot.at });
             let name = spot.name.replace('&', "&amp;").replace('<', "&lt;");
             let _ = writeln!(
@@ -138,6 +156,7 @@ pub(crate) fn beside(map: &RealMap) -> String {
     let _ = writeln!(svg, "<svg width=\"{width:.0}\" height=\"{height:.0}\">");
     sketch.source(&map.landscape, &mut svg);
     sketch.places(map, false, &mut svg);
+    sketch.outline(&mut svg);
     let _ = writeln!(svg, "</svg><g transform=\"translate({width:.0} 0)\">");
     sketch.hexes(map, &mut svg);
     sketch.places(map, true, &mut svg);

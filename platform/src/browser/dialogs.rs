@@ -13,6 +13,9 @@ use super::fs;
 use super::storage::{DOWNLOADS, FILES, offer_download};
 use crate::dialogs::FileRequest;
 
+/// The most bytes of a chosen file. It is in the memory of the page as a whole, twice while it is copied.
+const MOST_BYTES: f64 = 64_000_000.0;
+
 /// `false`: every browser has a file dialog.
 pub const MAY_BE_MISSING: bool = false;
 
@@ -73,9 +76,20 @@ fn pick(request: &FileRequest<'_>, answer: impl Fn(Option<PathBuf>) + Clone + 's
     Ok(())
 }
 
-/// Copies the file that was chosen in `input` into the folder of the user's files.
+/// Copies the file that was chosen in `input` into the folder of the user's files. One that is too large is not read, and the user is told so.
 async fn copied(input: &web_sys::HtmlInputElement) -> Option<PathBuf> {
     let file = input.files()?.get(0)?;
+    if file.size() > MOST_BYTES {
+        let message = format!(
+            "{} has {:.0} MB. A page reads files of up to {:.0} MB. Choose a smaller part of it, such as an extract of the place alone, or use the program for the desktop.",
+            file.name(),
+            (file.size() / 1e6).ceil(),
+            MOST_BYTES / 1e6
+        );
+        // Without an answer, the file counts as not chosen, as it is.
+        let _ = web_sys::window()?.alert_with_message(&message);
+        return None;
+    }
     let bytes = JsFuture::from(file.array_buffer()).await.ok()?;
     keep(&file.name(), &Uint8Array::new(&bytes).to_vec()).ok()
 }

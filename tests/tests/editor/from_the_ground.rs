@@ -7,6 +7,7 @@ use battlewright_editor::Document;
 use battlewright_editor::dialogs::Dialog;
 use battlewright_editor::messages::act::Act;
 use battlewright_editor::messages::command::Command;
+use battlewright_editor::model::autosave::JournalFolder;
 use battlewright_editor::model::edit::Edit;
 use battlewright_editor::model::ground::page::GroundPage;
 use battlewright_editor::model::ground::plan::GroundPlan;
@@ -19,7 +20,8 @@ use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{
-    Editor, ask, cell, choose, command, common, editor, letter, press, push, says, scenario, settle, tall, type_path,
+    Editor, ask, cell, choose, command, common, editor, letter, press, push, says, scenario, settle, show, tall,
+    type_path,
 };
 
 const PAGE: &str = include_str!("../../../docs/guide/from-the-ground.md");
@@ -46,7 +48,7 @@ fn value(field: &str) -> String {
 
 fn ground_file(name: &str) -> PathBuf {
     assert!(section().contains(&format!("`{name}`")), "the page names {name}");
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("ground").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/ground.in").join(name)
 }
 
 fn menu(editor: &mut Editor, name: &str) {
@@ -145,6 +147,7 @@ fn followed(editor: &mut Editor, folder: &Path) -> PathBuf {
     let lit = plan(editor).pointed().cloned().unwrap();
     assert_eq!((lit.name.as_str(), lit.is_checked), ("Orle", true));
     assert!(lit.sides.len() > 10);
+    assert!(says(editor, "Orle (way/1)"), "below the picture");
 
     next_to(editor, GroundPage::Levels);
     let hidden = plan(editor).hidden().len();
@@ -224,6 +227,40 @@ fn the_page_is_followed_from_the_files_to_the_second_run() {
     settle(&mut editor);
     let undone = std::fs::read_to_string(&record).unwrap();
     assert!(!undone.contains("least_woods = 0.6"), "the record of an undone run does not count");
+}
+
+#[test]
+fn a_new_map_and_its_record_come_back_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = || {
+        let keeper = JournalFolder::at(&folder.path().join("state"));
+        show([1440.0, 900.0], Document::bundled(), move |app| app.keep(keeper))
+    };
+    let mut editor = start();
+    menu(&mut editor, "File > New from the ground…");
+    add(&mut editor, "valley.osm");
+    next_to(&mut editor, GroundPage::Result);
+    decide(&mut editor, "New file");
+    settle(&mut editor);
+    assert!(editor.state().document().is_dirty(), "a map is work");
+    let text = editor.state().document().text();
+    // The program ends without closing the document.
+    drop(editor);
+    let mut editor = start();
+    assert!(says(&editor, "a new map, as the ground has it"));
+    push(&mut editor, "Restore");
+    settle(&mut editor);
+    assert_eq!(editor.state().document().text(), text);
+    let river = common(&editor).hexsides().iter().position(|row| row.name.as_deref() == Some("Orle")).unwrap();
+    ask(&mut editor, Act::Select(Selection::Hexside(river)));
+    settle(&mut editor);
+    assert!(says(&editor, "River, from Orle (way/1) in valley.osm"), "the record is there");
+    let file = folder.path().join("valley.toml");
+    command(&mut editor, Command::SaveAs);
+    type_path(&mut editor, &file);
+    push(&mut editor, "Save");
+    settle(&mut editor);
+    assert!(!editor.state().document().is_dirty() && file.with_extension("ground").is_file());
 }
 
 #[test]

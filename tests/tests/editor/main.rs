@@ -6,6 +6,7 @@ mod accessibility;
 mod advice;
 mod arrivals;
 mod artwork;
+mod as_printed;
 mod balance;
 mod beside;
 mod carry;

@@ -15,7 +15,9 @@ mod language_server;
 mod packages;
 mod paper;
 mod peers;
+mod printed;
 mod schemas;
+mod sheets;
 mod vassal;
 mod workflows;
 

@@ -9,6 +9,7 @@ use image::RgbImage;
 
 use crate::PROGRAM;
 use crate::peers::succeed;
+use crate::printed::{self, Printed, Word};
 
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
@@ -25,37 +26,9 @@ fn export(name: &str, out: &Path, more: &[&str]) {
     succeed(command.current_dir(root()).args(["export", &format!("scenarios/{name}"), "--out"]).arg(out).args(more));
 }
 
-/// A word of a page, with its center in points.
-struct Word {
-    text: String,
-    at: (f64, f64),
-}
-
-/// Returns the height of each page in points, according to `pdfinfo`.
-fn heights(pdf: &Path) -> Vec<f64> {
-    let told = succeed(Command::new("pdfinfo").args(["-f", "1", "-l", "9999"]).arg(pdf));
-    let sizes = told.lines().filter_map(|line| line.strip_prefix("Page ")?.split_once("size:"));
-    sizes.map(|(_, size)| size.split_whitespace().nth(2).unwrap().parse().unwrap()).collect()
-}
-
 /// Returns the words of each page according to `pdftotext`.
 fn words(pdf: &Path) -> Vec<Vec<Word>> {
-    let text = succeed(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
-    let mut pages: Vec<Vec<Word>> = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if line.starts_with("<page ") {
-            pages.push(Vec::new());
-        }
-        let Some((place, rest)) = line.strip_prefix("<word ").and_then(|line| line.split_once('>')) else { continue };
-        let number = |name: &str| {
-            let (_, after) = place.split_once(&format!("{name}=\"")).unwrap();
-            after.split_once('"').unwrap().0.parse::<f64>().unwrap()
-        };
-        let at = (f64::midpoint(number("xMin"), number("xMax")), f64::midpoint(number("yMin"), number("yMax")));
-        let text = rest.strip_suffix("</word>").unwrap().replace("&amp;", "&");
-        pages.last_mut().unwrap().push(Word { text, at });
-    }
-    pages
+    printed::pages(pdf).into_iter().map(|page| page.words).collect()
 }
 
 #[test]
@@ -78,7 +51,7 @@ fn pages_can_be_read_and_are_true_to_scale() {
         }
         // The distance of neighbors in a column is the width of a hex, on any page with both.
         let apart = pages.iter().find_map(|page| {
-            let at = |hex: &str| page.iter().find(|word| word.text == hex).map(|word| word.at);
+            let at = |hex: &str| page.iter().find(|word| word.text == hex).map(|word| word.at());
             let column = grid.cells().filter(|cell| cell.column == 2).map(|cell| grid.name(cell));
             let column: Vec<_> = column.map(|name| at(name.as_str())).collect();
             column.windows(2).find_map(|pair| Some((pair[1]?.1 - pair[0]?.1).abs()))
@@ -108,21 +81,21 @@ fn a_large_map_is_read_as_one_document() {
         succeed(command.arg("export").arg(&file).args(ask).arg("--out").arg(&pdf));
         println!("{}", succeed(Command::new("qpdf").arg("--check").arg(&pdf)).lines().last().unwrap_or_default());
         let told = succeed(Command::new("pdfinfo").arg(&pdf));
-        let pages = words(&pdf);
+        let pages = printed::pages(&pdf);
         assert!(
             told.contains("Creator:         Battlewright") && told.contains(&format!("{}\n", pages.len())),
             "{told}"
         );
         // Each map page has its name at the foot, or the word alone on a single sheet.
-        let named = |(page, height): (&Vec<Word>, f64)| {
+        let named = |Printed { height, words }: &Printed| {
             // What is clipped may lie below the page.
-            let foot = height - 45.0..height;
-            let (x, y) = page.iter().find(|word| word.text == "Map" && foot.contains(&word.at.1))?.at;
-            let after = page.iter().filter(|word| (word.at.1 - y).abs() < 1.0 && word.at.0 > x);
-            let name = after.min_by(|a, b| a.at.0.total_cmp(&b.at.0));
+            let foot = height - 45.0..*height;
+            let (x, y) = words.iter().find(|word| word.text == "Map" && foot.contains(&word.at().1))?.at();
+            let after = words.iter().filter(|word| (word.at().1 - y).abs() < 1.0 && word.at().0 > x);
+            let name = after.min_by(|a, b| a.at().0.total_cmp(&b.at().0));
             Some(name.map(|name| name.text.clone()).unwrap_or_default())
         };
-        let names: Vec<String> = pages.iter().zip(heights(&pdf)).filter_map(named).collect();
+        let names: Vec<String> = pages.iter().filter_map(named).collect();
         if paper == "sheet" {
             assert_eq!(names, [""]);
         } else {
@@ -132,7 +105,7 @@ fn a_large_map_is_read_as_one_document() {
                 .map(|n| format!("{}{}", char::from(b'A' + u8::try_from(n / across).unwrap()), n % across + 1));
             assert_eq!(names, expected.collect::<Vec<_>>());
         }
-        let mut all: Vec<&str> = pages.iter().flatten().map(|word| word.text.as_str()).collect();
+        let mut all: Vec<&str> = pages.iter().flat_map(|page| &page.words).map(|word| word.text.as_str()).collect();
         all.sort_unstable();
         let grid = load(&large::text(columns, rows)).readable.unwrap();
         let grid = grid.common().grid().unwrap();

@@ -32,7 +32,7 @@ fn opened(theme: Theme) -> Editor {
     command(&mut editor, Command::NewFromGround);
     for name in ["valley.osm", "valley.asc"] {
         push(&mut editor, "Add file…");
-        type_path(&mut editor, &Path::new(env!("CARGO_MANIFEST_DIR")).join("ground").join(name));
+        type_path(&mut editor, &Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/ground.in").join(name));
         push(&mut editor, "Add");
         finish(&mut editor);
     }

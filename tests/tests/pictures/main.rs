@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
+mod charts;
 #[path = "../editor/desk.rs"]
 #[allow(dead_code, reason = "not all helpers are used here")]
 mod desk;

@@ -9,7 +9,7 @@ use super::make::{list, listed, odds, result, row, span_words, spans};
 use crate::amount::{Amount, Quantity, Unit};
 use crate::chart::Chart;
 use crate::phrase;
-use crate::phrase::{Phrase, strong};
+use crate::phrase::{Phrase, Picture, strong};
 
 /// Returns the charts of command.
 pub(super) fn charts(aid: &Aid<'_>) -> Vec<Chart> {
@@ -98,7 +98,10 @@ fn headquarters(aid: &Aid<'_>, id: &'static str, side: &SideId) -> Chart {
     let lines = rows.into_iter().map(|(at, formation)| {
         let path = DocPath::root().key("formation").index(at);
         let hq = path.clone().key("hq");
-        let mut cells = vec![formation.name.to_string().into(), formation.hq.name.to_string().into()];
+        let mut cells = vec![
+            phrase![Picture::Band(formation.id.clone()), formation.name.to_string()],
+            formation.hq.name.to_string().into(),
+        ];
         for wanted in &pairs {
             let rating = [("front", &formation.hq.front), ("back", &formation.hq.back)]
                 .into_iter()

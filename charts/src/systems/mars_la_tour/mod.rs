@@ -36,7 +36,7 @@ pub(super) fn charts(source: &Source<'_>, own: &MarsLaTour) -> Vec<Chart> {
     ];
     charts.extend(special::sides(&facts));
     charts.extend(scenario::arrivals(&facts));
-    charts.extend(super::special::changed_rules(source).map(|chart| chart.at(2, 5, 12)));
+    charts.extend(super::special::special_rules(source).map(|chart| chart.at(2, 5, 12)));
     charts
 }
 

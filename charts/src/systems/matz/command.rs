@@ -8,7 +8,7 @@ use super::{MatzSheet, told};
 use crate::amount::{Amount, Unit};
 use crate::chart::{Chart, ChartKind, ListChart, ListRow};
 use crate::phrase;
-use crate::phrase::{Phrase, strong};
+use crate::phrase::{Phrase, Picture, strong};
 
 /// Returns who is in command, and what others cannot do.
 pub(super) fn command(sheet: &MatzSheet<'_, '_>) -> Chart {
@@ -122,7 +122,7 @@ pub(super) fn headquarters(sheet: &MatzSheet<'_, '_>) -> Chart {
             group: if starts { side } else { String::new() },
             cells: vec![
                 strong(hq.name.as_str()).into(),
-                formation.name.to_string().into(),
+                phrase![Picture::Band(formation.id.clone()), formation.name.to_string()],
                 number("range", Unit::Hexes),
                 number("combat", Unit::Count),
                 number("movement", Unit::Count),

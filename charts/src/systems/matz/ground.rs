@@ -133,7 +133,7 @@ fn trench(sheet: &MatzSheet<'_, '_>, shows: &mut Vec<DocPath>) -> Option<Terrain
     let village = sheet.source.amount(sheet.source.table("bombardment_shifts").key("trenched_village"), Unit::Columns);
     Some(TerrainRow {
         group: String::new(),
-        picture: None,
+        picture: Some(Picture::Fortification),
         name: phrase![strong("Trench"), " in a hex"],
         cells: vec![
             cost(),

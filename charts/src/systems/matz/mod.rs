@@ -17,7 +17,7 @@ use battlewright_schema::system::matz::{Kind, Matz, Nation, TerrainClass};
 use battlewright_schema::{DocPath, FormationId, HexsideKind, SideId};
 use serde_json::Value;
 
-use super::scenario_words::changed_rules;
+use super::special::changed_rules;
 use crate::amount::{Amount, Quantity, Unit};
 use crate::chart::{Chart, ListRow, Modifier};
 use crate::needed::letters_of;

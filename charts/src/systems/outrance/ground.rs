@@ -11,7 +11,7 @@ use super::Facts;
 use crate::amount::{Amount, Quantity, Unit};
 use crate::chart::{Chart, ChartKind, TerrainChart, TerrainRow};
 use crate::phrase;
-use crate::phrase::{Phrase, Span, cited, strong};
+use crate::phrase::{Phrase, Picture, Span, cited, strong};
 
 const HEADS: [&str; 6] = ["Infantry", "Cavalry, generals", "Artillery", "March", "Cover", "Sight"];
 
@@ -19,34 +19,34 @@ const HEADS: [&str; 6] = ["Infantry", "Cavalry, generals", "Artillery", "March",
 pub(super) fn terrain(facts: &Facts<'_>) -> Chart {
     let (source, own) = (facts.source, facts.own);
     let mut rows: Vec<TerrainRow> = Vec::new();
-    let mut areas: Vec<&Terrain> = Vec::new();
+    let mut areas: Vec<(usize, &Terrain)> = Vec::new();
     let looks_like = |area: &Terrain, other: &Terrain| {
         (area.kind, area.going, area.cover) == (other.kind, other.going, other.cover)
             && area.closed_to == other.closed_to
     };
-    for area in &own.terrain {
-        if !areas.iter().any(|known| looks_like(known, area)) {
-            areas.push(area);
+    for (index, area) in own.terrain.iter().enumerate() {
+        if !areas.iter().any(|(_, known)| looks_like(known, area)) {
+            areas.push((index, area));
         }
     }
-    areas.sort_by_key(|area| area.kind);
+    areas.sort_by_key(|(_, area)| area.kind);
     let table = source.table("terrain").key("kinds");
-    for area in &areas {
+    for (index, area) in areas {
         let at = facts.rules.tables.terrain.kinds.iter().position(|row| row.kind == area.kind).unwrap_or_default();
-        rows.push(area_row(facts, area, &table.clone().index(at)));
+        rows.push(area_row(facts, area, index, &table.clone().index(at)));
     }
-    let mut lines: Vec<&Obstacle> = Vec::new();
-    for line in &own.obstacle {
-        let same = |known: &&Obstacle| (known.kind, known.going, known.cover) == (line.kind, line.going, line.cover);
-        if !lines.iter().any(same) {
-            lines.push(line);
+    let mut lines: Vec<(usize, &Obstacle)> = Vec::new();
+    for (index, line) in own.obstacle.iter().enumerate() {
+        let of = |line: &Obstacle| (line.kind, line.going, line.cover);
+        if !lines.iter().any(|(_, known)| of(known) == of(line)) {
+            lines.push((index, line));
         }
     }
-    lines.sort_by_key(|line| line.kind);
+    lines.sort_by_key(|(_, line)| line.kind);
     let table = source.table("obstacles").key("kinds");
-    for (number, line) in lines.iter().enumerate() {
+    for (number, (index, line)) in lines.into_iter().enumerate() {
         let at = facts.rules.tables.obstacles.kinds.iter().position(|row| row.kind == line.kind).unwrap_or_default();
-        let mut row = line_row(facts, line, &table.clone().index(at));
+        let mut row = line_row(facts, line, index, &table.clone().index(at));
         row.group = if number == 0 { "Lines: inches added to cross".to_owned() } else { String::new() };
         rows.push(row);
     }
@@ -117,7 +117,7 @@ fn height_name(height: SightHeight) -> &'static str {
     }
 }
 
-fn area_row(facts: &Facts<'_>, area: &Terrain, path: &DocPath) -> TerrainRow {
+fn area_row(facts: &Facts<'_>, area: &Terrain, index: usize, path: &DocPath) -> TerrainRow {
     let own = |key: &str, words: Span| facts.words(path.clone().key(key), words);
     let by_arm =
         [(TroopType::Infantry, "infantry"), (TroopType::Cavalry, "cavalry"), (TroopType::Artillery, "artillery")];
@@ -137,10 +137,15 @@ fn area_row(facts: &Facts<'_>, area: &Terrain, path: &DocPath) -> TerrainRow {
         (Some(name), true) => format!("{kind}: {name}"),
         _ => kind,
     };
-    TerrainRow { group: String::new(), picture: None, name: strong(name).into(), cells }
+    TerrainRow { group: String::new(), picture: on_table("terrain", index), name: strong(name).into(), cells }
 }
 
-fn line_row(facts: &Facts<'_>, line: &Obstacle, path: &DocPath) -> TerrainRow {
+/// Returns the picture of a row of a list of the file.
+fn on_table(list: &'static str, index: usize) -> Option<Picture> {
+    Some(Picture::OnTable { list, index })
+}
+
+fn line_row(facts: &Facts<'_>, line: &Obstacle, index: usize, path: &DocPath) -> TerrainRow {
     let own = |key: &str, words: Span| facts.words(path.clone().key(key), words);
     let cost = || match line.going_across(&facts.rules) {
         GroundGoing::Open => Span::from("—"),
@@ -156,7 +161,8 @@ fn line_row(facts: &Facts<'_>, line: &Obstacle, path: &DocPath) -> TerrainRow {
     let sight = own("height", height_name(line.height(&facts.rules)).into());
     let cells: Vec<Phrase> =
         vec![own("going", cost()).into(), cost().into(), cost().into(), cost().into(), behind, sight.into()];
-    TerrainRow { group: String::new(), picture: None, name: strong(capital(line.kind.name())).into(), cells }
+    let name = strong(capital(line.kind.name()));
+    TerrainRow { group: String::new(), picture: on_table("obstacle", index), name: name.into(), cells }
 }
 
 /// Adds roads and choke points.
@@ -167,17 +173,17 @@ fn ways(facts: &Facts<'_>, rows: &mut Vec<TerrainRow>) {
         let factor = facts.source.amount_as(facts.source.setting("road_percent"), Unit::Factor, Quantity::percent);
         let ground = || Phrase::from("as the ground");
         let cells = vec![ground(), ground(), ground(), phrase![factor, " the distance"], none(), none()];
-        rows.push(TerrainRow { group: std::mem::take(&mut group), picture: None, name: strong("Road").into(), cells });
+        let group = std::mem::take(&mut group);
+        rows.push(TerrainRow { group, picture: on_table("road", 0), name: strong("Road").into(), cells });
     }
     for kind in [ChokeKind::Bridge, ChokeKind::Ford, ChokeKind::Gate] {
-        if !facts.own.choke_point.iter().any(|point| point.kind == kind) {
-            continue;
-        }
+        let Some(index) = facts.own.choke_point.iter().position(|point| point.kind == kind) else { continue };
         let cost = || Phrase::from(facts.inches("obstacle_cost").signed());
         let free = !(kind == ChokeKind::Ford && facts.rules.fords_slow_marches);
         let march = if free { Phrase::from("free") } else { cost() };
         let cells = vec![cost(), cost(), cost(), march, none(), none()];
         let name = strong(capital(kind.name()));
-        rows.push(TerrainRow { group: std::mem::take(&mut group), picture: None, name: name.into(), cells });
+        let (group, picture) = (std::mem::take(&mut group), on_table("choke_point", index));
+        rows.push(TerrainRow { group, picture, name: name.into(), cells });
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn charts(source: &Source<'_>, own: &Outrance) -> Vec<Chart> {
         facts.whole(scenario::victory),
     ];
     charts.extend(scenario::has_arrivals(&facts).then(|| facts.whole(scenario::arrivals)));
-    charts.extend(super::special::changed_rules(source).map(|chart| scenario::special(&facts, chart)));
+    charts.extend(super::special::special_rules(source).map(|chart| scenario::special(&facts, chart)));
     charts
 }
 

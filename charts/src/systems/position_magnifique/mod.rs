@@ -12,7 +12,8 @@ mod turn;
 use battlewright_schema::system::position_magnifique::{Event, Kind, Nation, PositionMagnifique, TerrainClass};
 use battlewright_schema::{DocPath, SideId};
 
-use super::scenario_words::{changed_rules, letters_on_map};
+use super::scenario_words::letters_on_map;
+use super::special::changed_rules;
 use crate::amount::{Amount, Unit};
 use crate::chart::{Chart, Modifier};
 use crate::phrase::{Phrase, Span};

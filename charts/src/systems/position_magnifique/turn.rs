@@ -8,7 +8,7 @@ use super::PositionSheet;
 use crate::amount::{Amount, Quantity, Unit};
 use crate::chart::{Chart, ChartKind, ListChart, ListRow, OddsChart, OddsRow, Step, StepPhase};
 use crate::phrase;
-use crate::phrase::{Phrase, strong};
+use crate::phrase::{Phrase, Picture, strong};
 
 /// Returns a step.
 fn step(
@@ -245,7 +245,7 @@ pub(super) fn headquarters(sheet: &PositionSheet<'_, '_>) -> Chart {
             group: if starts_group { side.clone() } else { String::new() },
             cells: vec![
                 strong(formation.hq.name.as_str()).into(),
-                formation.name.to_string().into(),
+                phrase![Picture::Band(formation.id.clone()), formation.name.to_string()],
                 number("attack", Unit::Count).into(),
                 number("defend", Unit::Count).into(),
                 number("movement", Unit::Count).into(),

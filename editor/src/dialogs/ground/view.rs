@@ -13,6 +13,7 @@ use super::mesh::{PictureLayer, PicturePlace, mesh};
 use crate::canvas::ink;
 use crate::model::ground::picture::{GroundPicture, HexPoint, corners, ends, in_hexes};
 use crate::model::ground::plan::GroundPlan;
+use crate::model::ground::pointing::feature_at;
 use crate::model::ground::work::GroundResult;
 
 /// The height of the row below the pictures, in points.
@@ -34,6 +35,7 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan, size: Vec2) {
     let line = rect.left() + rect.width() * plan.sight.swipe.clamp(0.0, 1.0);
     drag_line(ui, plan, rect, line);
     let place = move_sight(ui, plan, &response, rect, fit);
+    point_at(ui, plan, &result, &response, line, place);
     draw(ui, plan, &result, rect, line, place);
     let words = format!(
         "Map of {} by {} hexes, with the source at its left",
@@ -53,11 +55,34 @@ pub(super) fn ui(ui: &mut Ui, plan: &mut GroundPlan, size: Vec2) {
         }
         if let Some(feature) = plan.pointed() {
             ui.separator();
-            ui.add(egui::Label::new(name_of(feature)).truncate());
+            ui.add(egui::Label::new(source_of(feature)).truncate());
         } else if result.source.left_out > 0 {
             ui.weak(format!("{} lanes of the source are not drawn", result.source.left_out));
         }
     });
+}
+
+/// Returns the name of a feature and its id in the source.
+fn source_of(feature: &Feature) -> String {
+    // A name that is missing shows the id already.
+    if feature.name.is_empty() { name_of(feature) } else { format!("{} ({})", feature.name, feature.id) }
+}
+
+/// Lights the feature that a moved pointer is at.
+fn point_at(
+    ui: &Ui,
+    plan: &mut GroundPlan,
+    result: &GroundResult,
+    response: &Response,
+    line: f32,
+    place: PicturePlace,
+) {
+    let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO && !input.pointer.any_down());
+    if let Some(pos) = response.hover_pos().filter(|_| moves) {
+        let features = plan.features(plan.page);
+        let found = feature_at(result.run.grid(), features, place.point(pos), pos.x < line);
+        plan.sight.pointed = found.or(plan.sight.pointed);
+    }
 }
 
 fn nothing(ui: &Ui, rect: Rect, plan: &GroundPlan) {

@@ -140,5 +140,6 @@ fn piece<T: DeserializeOwned>(line: &str, key: &str) -> Option<T> {
 
 /// Returns the snapshot of an unsaved document of which only `text`, and possibly `scenario`, is known.
 fn without_history(text: String, scenario: Option<Scenario>) -> Snapshot {
-    Snapshot { text, scenario, draft: None, typing: None, history: History::default(), saved: None, disk: None }
+    let history = History::default();
+    Snapshot { text, scenario, draft: None, typing: None, history, saved: None, disk: None, ground: None }
 }

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::model::ground::records::HeldRecord;
 use crate::model::history::{History, Rewrite};
 use crate::model::text::{TextPatch, TextSplice};
 
@@ -43,6 +44,9 @@ pub struct Snapshot {
     pub saved: Option<u64>,
     /// The hash of the file, if there is one.
     pub disk: Option<u64>,
+    /// The records of runs from the ground; `None` in journals of programs that did not keep them.
+    #[serde(default)]
+    pub ground: Option<Vec<HeldRecord>>,
 }
 
 /// A change of the document. `E` is [`Edit`](crate::model::edit::Edit) for reading and a reference to it for writing.
@@ -92,6 +96,11 @@ pub enum JournalRecord<E> {
     Keep {
         /// The hash of that version.
         disk: u64,
+    },
+    /// The map of the last step is from the ground.
+    Ground {
+        /// The text of the record of the run.
+        record: String,
     },
 }
 

@@ -9,6 +9,7 @@ use crate::model::autosave::journal::Journal;
 use crate::model::autosave::journal_record::{JournalHeader, JournalRecord, Snapshot, VERSION};
 use crate::model::autosave::{JournalFolder, RecoveryPath};
 use crate::model::edit::{Edit, EditScope};
+use crate::model::ground::records::GroundRecords;
 use crate::model::history::History;
 
 use super::Document;
@@ -185,6 +186,7 @@ impl Document {
             history: self.history.clone(),
             saved: self.saved_step,
             disk: self.disk(),
+            ground: Some(self.ground.held().to_vec()),
         }
     }
 
@@ -192,6 +194,10 @@ impl Document {
     pub(crate) fn from_snapshot(name: &str, path: Option<&Path>, snapshot: Snapshot) -> Self {
         let mut document = Self::from_text(name, snapshot.text);
         document.path = path.map(Path::to_owned);
+        document.ground = match snapshot.ground {
+            Some(held) => GroundRecords::restored(path, held),
+            None => GroundRecords::beside(path),
+        };
         document.known = snapshot.disk.map(ContentStamp::of_hash);
         document.saved_step = snapshot.saved;
         document.history = snapshot.history;
@@ -235,6 +241,10 @@ impl Document {
             JournalRecord::Take { name, text, disk } => self.take(&name, &text, disk.map(ContentStamp::of_hash)),
             JournalRecord::Keep { disk } => {
                 self.keep_over(ContentStamp::of_hash(disk));
+                true
+            }
+            JournalRecord::Ground { record } => {
+                self.add_ground_record(record);
                 true
             }
         }

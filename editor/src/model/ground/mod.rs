@@ -8,6 +8,7 @@ pub mod outcome;
 pub mod page;
 pub mod picture;
 pub mod plan;
+pub mod pointing;
 pub mod progress;
 pub mod records;
 pub mod sight;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use battlewright_ground::record::GroundRecord;
 use battlewright_ground::run::GroundOrigins;
-use battlewright_schema::{Cell, Scenario};
+use battlewright_schema::{Cell, Scenario, words};
 
 use crate::model::selection::Selection;
 
@@ -27,7 +27,8 @@ impl MapOrigins {
         Self { text, record, origins }
     }
 
-    /// Returns a line about the origin of what is selected, such as `Woods 61 %, from lorraine.osm.pbf`.
+    /// Returns a line about the origin of what is selected, such as `Woods 61 %, from lorraine.osm.pbf` or
+    /// `River, from Orne (way/7) in lorraine.osm.pbf; 2 of 14 hexsides by hand`.
     pub fn line(&self, scenario: &Scenario, selection: Selection) -> Option<String> {
         let (origins, common) = (self.origins.as_ref()?, scenario.common());
         match selection {
@@ -40,6 +41,16 @@ impl MapOrigins {
                 Some(level.map_or(line.clone(), |level| format!("{line}; {level}")))
             }
             Selection::Road(n) => common.roads().get(n).map(|road| origins.road(common, road).line("Road")),
+            Selection::Hexside(n) => common.hexsides().get(n).map(|row| {
+                let (origin, by_hand) = origins.hexsides(common, row);
+                let line = origin.line(&words::capital(row.kind.name()));
+                let count = row.between.len();
+                if by_hand == 0 || by_hand == count {
+                    line
+                } else {
+                    format!("{line}; {by_hand} of {count} hexsides by hand")
+                }
+            }),
             Selection::Place(n) => common.places().get(n).map(|place| origins.place(common, place).line("Place")),
             _ => None,
         }

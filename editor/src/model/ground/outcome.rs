@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use battlewright_ground::run::{Derivation, NoMerge};
+use battlewright_ground::run::{Derivation, NoMerge, RunError};
 use battlewright_schema::{Scenario, System, load};
 
-use super::work::{OpenMap, record_text};
+use super::work::{OpenMap, PartWatch, record_text};
 
 /// The sentence about the license of OpenStreetMap.
 pub const LICENSE: &str = "The hexes of the scenario may count as a database that is derived from OpenStreetMap, which may then be \
@@ -37,13 +37,25 @@ pub struct GroundOutcome {
 
 impl GroundOutcome {
     /// Makes all scenarios that can be made.
-    pub(super) fn of(run: &Derivation, open: Option<&OpenMap>, system: System, date: Option<String>) -> Self {
+    ///
+    /// # Errors
+    /// The work is to end.
+    pub(super) fn of(
+        run: &Derivation,
+        open: Option<&OpenMap>,
+        system: System,
+        date: Option<String>,
+        watch: PartWatch<'_>,
+    ) -> Result<Self, RunError> {
         let none = || Err("no scenario is open for it".to_owned());
         let (replace, merge) = match open {
-            Some(open) => (replaced(run, open, date.clone()), merged(run, open, date.clone())),
+            Some(open) => {
+                (watch.of(|| replaced(run, open, date.clone()))?, watch.of(|| merged(run, open, date.clone()))?)
+            }
             None => (none(), none()),
         };
-        let new_file = run.new_file(system).map_err(|error| error.to_string()).and_then(|proposal| {
+        let new_file = watch.of(|| run.new_file(system))?;
+        let new_file = new_file.map_err(|error| error.to_string()).and_then(|proposal| {
             let record = record_text(run, &proposal, date)?;
             Ok(GroundScenario {
                 scenario: Arc::new(proposal.scenario),
@@ -52,7 +64,7 @@ impl GroundOutcome {
                 notes: proposal.notices.iter().map(ToString::to_string).collect(),
             })
         });
-        Self { replace, merge, new_file }
+        watch.of(|| Self { replace, merge, new_file })
     }
 }
 

@@ -5,15 +5,32 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use battlewright_platform::fs;
+use serde::{Deserialize, Serialize};
 
 use crate::model::history::History;
 
 /// A record and the undo step that it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct HeldRecord {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldRecord {
     /// The number of the step; `None` for what the document began with.
     step: Option<u64>,
+    #[serde(with = "shared_text")]
     text: Arc<str>,
+}
+
+/// The form of a shared text in a journal: the text.
+mod shared_text {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(text: &Arc<str>, to: S) -> Result<S::Ok, S::Error> {
+        (**text).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<str>, D::Error> {
+        String::deserialize(from).map(Arc::from)
+    }
 }
 
 /// The records of the open scenario: that of its file, and those of runs since. That of a step which was undone does not count.
@@ -40,6 +57,16 @@ impl GroundRecords {
     /// Begins with the record of a new scenario.
     pub fn begun(text: String) -> Self {
         Self { held: vec![HeldRecord { step: None, text: text.into() }], written: None }
+    }
+
+    /// Returns the records of a journal for the scenario at `path`.
+    pub(crate) fn restored(path: Option<&Path>, held: Vec<HeldRecord>) -> Self {
+        Self { held, ..Self::beside(path) }
+    }
+
+    /// Returns all records, for a journal. Those of undone steps are among them, since the steps can be redone.
+    pub(crate) fn held(&self) -> &[HeldRecord] {
+        &self.held
     }
 
     /// Adds the record of a run, whose change of the scenario is the undo step with this number; 0 if it changed nothing.

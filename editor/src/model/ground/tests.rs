@@ -18,7 +18,7 @@ use super::work::{GroundAnswer, OpenMap};
 const SYSTEM: System = System::MarsLaTour;
 
 fn file(name: &str) -> ChosenGroundFile {
-    ChosenGroundFile::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ground").join(name))
+    ChosenGroundFile::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/sessions/ground.in").join(name))
 }
 
 /// Does all work that is due.

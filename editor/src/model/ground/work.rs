@@ -10,7 +10,7 @@ use battlewright_ground::run::{
 use battlewright_ground::{Proposal, Side, Tile};
 use battlewright_platform::clock::{SystemTime, local_minute};
 use battlewright_schema::words::counted;
-use battlewright_schema::{Grid, MapFrame, Numbering, Order, Scenario, System, load, template};
+use battlewright_schema::{Grid, Scenario, System, load, template};
 
 use super::files::{ChosenGroundFile, FileOverview};
 use super::outcome::GroundOutcome;
@@ -158,28 +158,28 @@ impl GroundJob {
             Some(scenario) => scenario.common().steep(),
             None => load(template(self.system)).scenario.and_then(|scenario| scenario.common().steep()),
         };
-        let mut roads = run.road_features();
-        roads.extend(run.railway_features());
+        // Each part takes some milliseconds on the largest map.
+        let part = PartWatch(watch);
+        let mut roads = part.of(|| run.road_features())?;
+        roads.extend(part.of(|| run.railway_features())?);
         let result = GroundResult {
-            streams: run.streams(),
+            streams: part.of(|| run.streams())?,
             roads,
-            places: run.places(),
-            removed: run.removed(),
-            counts: run.removed_counts(),
-            hidden: run.hidden_slopes(steep.unwrap_or(USUAL_STEEP).into()),
+            places: part.of(|| run.places())?,
+            removed: part.of(|| run.removed())?,
+            counts: part.of(|| run.removed_counts())?,
+            hidden: part.of(|| run.hidden_slopes(steep.unwrap_or(USUAL_STEEP).into()))?,
             notices: notices(&run),
             sources: run.sources(),
-            hexes: Arc::new(GroundPicture::of_hexes(&run)),
-            source: self.source_of(&run),
+            hexes: Arc::new(part.of(|| GroundPicture::of_hexes(&run))?),
+            source: part.of(|| self.source_of(&run))?,
             names: self.names(&request.place),
             run,
         };
-        let outcome = self.proposes.then(|| {
+        let mut outcome = None;
+        if self.proposes {
             let date = local_minute(SystemTime::now()).and_then(|time| time.get(..10).map(str::to_owned));
-            Arc::new(GroundOutcome::of(&result.run, self.open.as_ref(), self.system, date))
-        });
-        if watch.is_canceled() {
-            return Err(RunError::Canceled);
+            outcome = Some(Arc::new(GroundOutcome::of(&result.run, self.open.as_ref(), self.system, date, part)?));
         }
         Ok(GroundAnswer::Map(Arc::new(result), outcome))
     }
@@ -190,11 +190,7 @@ impl GroundJob {
         if let Some(open) = open.filter(|open| open.size() == (place.columns, place.rows)) {
             return open.grid().ok();
         }
-        let first = if place.columns.max(place.rows) > 99 { "001001" } else { "0101" };
-        let numbering = Numbering::straight(first, Order::ColumnRow);
-        let (orientation, numbering) = (place.orientation, &numbering);
-        let frame = MapFrame { orientation, lower_columns: None, right_rows: None, numbering };
-        Grid::of(frame, place.columns, place.rows).ok()
+        place.names().ok()
     }
 
     /// Returns the picture of the source: that of the last job, if it is still the same.
@@ -205,6 +201,20 @@ impl GroundJob {
                 && last.run.request().choices == run.request().choices
         });
         same.map_or_else(|| Arc::new(GroundPicture::of_source(run)), |last| Arc::clone(&last.source))
+    }
+}
+
+/// A watch over work in parts.
+#[derive(Clone, Copy)]
+pub(super) struct PartWatch<'w>(Watch<'w>);
+
+impl PartWatch<'_> {
+    /// Does a part of the work.
+    ///
+    /// # Errors
+    /// The work is to end.
+    pub(super) fn of<T>(self, part: impl FnOnce() -> T) -> Result<T, RunError> {
+        if self.0.is_canceled() { Err(RunError::Canceled) } else { Ok(part()) }
     }
 }
 

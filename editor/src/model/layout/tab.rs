@@ -18,13 +18,15 @@ pub enum BottomTab {
     Source,
     /// The tables of the rules.
     Tables,
+    /// The charts of the scenario as they stand on paper.
+    Printed,
     /// The resolver for games at a real table.
     Resolver,
 }
 
 impl BottomTab {
     /// All tabs, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Problems,
         Self::Units,
         Self::Turns,
@@ -32,6 +34,7 @@ impl BottomTab {
         Self::Balance,
         Self::Source,
         Self::Tables,
+        Self::Printed,
         Self::Resolver,
     ];
 
@@ -45,6 +48,7 @@ impl BottomTab {
             Self::Balance => "Balance",
             Self::Source => "Source",
             Self::Tables => "Tables",
+            Self::Printed => "As printed",
             Self::Resolver => "Resolver",
         }
     }
@@ -59,6 +63,7 @@ impl BottomTab {
             Self::Balance => "Play many games between computer players, and evaluate the results.",
             Self::Source => "Show and edit the text of the file.",
             Self::Tables => "Show and edit the tables of the rules.",
+            Self::Printed => "Show the charts of the scenario as they are printed. Click a number to edit it.",
             Self::Resolver => "Resolve actions of a game at a real table, without a scenario.",
         }
     }

@@ -176,7 +176,7 @@ impl<'a> Form<'a> {
     pub(super) fn field(&mut self, ui: &mut Ui, slot: &FormField<'_>) {
         // An id from the path, because fields can appear or vanish during input.
         let id = ui.scope_id().with(slot.path.to_string());
-        ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
+        let drawn = ui.scope_builder(UiBuilder::new().scope_id(id), |ui| {
             self.widget(ui, slot);
             if let Some(ruleset) = ruleset_of(self.shown.scenario(), &slot.path).filter(|_| slot.value.is_none()) {
                 let text = RichText::new(format!("of {}", ruleset.reference())).small().weak();
@@ -188,6 +188,11 @@ impl<'a> Form<'a> {
                 self.explain(ui, slot);
             }
         });
+        // A value within a field without fields of its own is in its widget.
+        if self.shown.writing.is_some_and(|path| path.is_within(&slot.path)) && !is_block(slot.shape) {
+            field::focus_within(ui, drawn.response.rect);
+            ui.scroll_to_rect(drawn.response.rect.expand(8.0), None);
+        }
     }
 
     /// Draws the widget of a field.

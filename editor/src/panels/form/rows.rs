@@ -50,6 +50,9 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &FormField<'_>, item:
         let path = slot.path.clone().index(at);
         let title = words::short(&format!("{}  {}", at + 1, summary(form.shown.scenario(), row, item)), 36);
         let header = CollapsingHeader::new(title).id_salt(at).default_open(items.len() <= 3);
+        // The row of a field that is asked for opens.
+        let is_asked = form.shown.writing.is_some_and(|asked| asked.is_within(&path));
+        let header = header.open(is_asked.then_some(true));
         header.show(ui, |ui| {
             ui.horizontal(|ui| {
                 let mut small = |sign: &str, name: &str, enabled: bool| {

@@ -2,7 +2,7 @@
 
 use battlewright_schema::Scenario;
 use battlewright_schema::schema_json::{ValueKind, WordValue};
-use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
+use egui::{Button, Event, Id, Key, Label, Modifiers, Popup, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui};
 use serde_json::Value;
 
 use super::PanelContext;
@@ -216,12 +216,24 @@ fn select_all(ui: &Ui, id: Id, text: &str) {
     }
 }
 
-/// Draws the value of a read-only cell.
-pub(super) fn fixed(ui: &mut Ui, at: &CellContext<'_>) {
+/// Draws the value of a read-only cell. One that `is_pointed_at` can have the keyboard, and an outline while it has. Returns `true` when it
+/// has lost the keyboard.
+pub(super) fn fixed(ui: &mut Ui, at: &CellContext<'_>, is_pointed_at: bool) -> bool {
     let text = RichText::new(at.value.map_or_else(|| "·".to_owned(), in_words));
     let text = match at.change {
         Some(_) => text.strong().background_color(ui.visuals().selection.bg_fill),
         None => text.weak(),
     };
-    ui.label(text).on_hover_text(format!("{}{}", at.cell.name, at.told_change()));
+    let help = format!("{}{}", at.cell.name, at.told_change());
+    if !is_pointed_at {
+        ui.label(text).on_hover_text(help);
+        return false;
+    }
+    let response = ui.add(Label::new(text).sense(Sense::focusable_noninteractive()));
+    if response.has_focus() {
+        let stroke = Stroke::new(1.5, ui.visuals().selection.stroke.color);
+        ui.painter().rect_stroke(response.rect.expand2(egui::vec2(5.0, 2.0)), 3.0, stroke, StrokeKind::Outside);
+    }
+    let response = response.accessible_name(&help).on_hover_text(help);
+    response.lost_focus()
 }

@@ -10,9 +10,10 @@ use super::{ChartGrid, ChartLine, columns, grid};
 use super::{PanelContext, RulesTable, buttons, find};
 use crate::messages::act::Act;
 use crate::panels::form::{Form, published};
+use crate::widgets::field;
 use battlewright_schema::rule::{TableSet, stands_in_for};
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::words;
+use battlewright_schema::{DocPath, words};
 
 /// Draws a table with its commands above.
 pub(super) fn ui(ui: &mut Ui, shown: &PanelContext<'_>, table: &RulesTable, editable: bool, acts: &mut Vec<Act>) {
@@ -154,16 +155,38 @@ impl RulesTableDelegate<'_, '_> {
                     node.set_column_index(column);
                 });
                 if !self.editable {
-                    cell::fixed(ui, &at);
+                    let is_asked = self.shown.writing == Some(&cell.path);
+                    if cell::fixed(ui, &at, is_asked || is_pointed_at(ui, &cell.path)) {
+                        ui.data_mut(|data| data.remove::<DocPath>(pointed()));
+                    }
                     return;
                 }
                 mark(ui, at.change.is_some(), line.names);
                 cell::ui(ui, self.shown, &at, acts);
             });
+            if self.shown.writing == Some(&cell.path) {
+                self.point_at(ui, drawn.response.rect, &cell.path, acts);
+            }
             if line.names {
                 let text = at.value.map_or_else(|| "·".to_owned(), super::in_words);
                 heads.above.push((drawn.response.rect, text));
             }
+        }
+    }
+
+    /// Gives the keyboard to the cell at `path`, which was drawn in `rect`. A cell that cannot be edited yet is outlined.
+    fn point_at(&self, ui: &Ui, rect: Rect, path: &DocPath, acts: &mut Vec<Act>) {
+        // A grid that is drawn for the first time is only measured.
+        if ui.is_sizing_pass() {
+            acts.push(Act::Write(path.clone()));
+            return;
+        }
+        field::focus_within(ui, rect);
+        // A margin keeps the cell clear of the sticky headings.
+        ui.scroll_to_rect(rect.expand2(vec2(120.0, 70.0)), None);
+        if !self.editable {
+            ui.data_mut(|data| data.insert_temp(pointed(), path.clone()));
+            acts.push(Act::Say("Press Change to edit this table in the scenario.".to_owned()));
         }
     }
 
@@ -210,6 +233,16 @@ impl RulesTableDelegate<'_, '_> {
             }
         }
     }
+}
+
+/// The key of the path of the cell that was pointed at last.
+fn pointed() -> egui::Id {
+    egui::Id::unique("cell that was pointed at")
+}
+
+/// Returns `true` if the cell at `path` was pointed at, and no other since.
+fn is_pointed_at(ui: &Ui, path: &DocPath) -> bool {
+    ui.data(|data| data.get_temp::<DocPath>(pointed())).is_some_and(|last| last == *path)
 }
 
 /// Draws a small Remove button. Returns `true` if it was clicked.

@@ -7,20 +7,21 @@ mod areas;
 mod claims;
 mod curve;
 mod places;
+mod rivers;
 
 use battlewright_schema::common::limits::MOST_LABELS;
-use battlewright_schema::{Cell, Common, CourseKind, HexsideKind, Label, LabelStyle, Look};
+use battlewright_schema::{Cell, Common, Label, LabelStyle, Look};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
 use self::areas::AreaAxis;
 use self::claims::{ClaimIndex, ClaimKind};
 use self::curve::{Baseline, CurvedName};
+use self::rivers::{WaterCourse, waters_of};
 use super::ground::TerrainLooks;
 use super::sites::cells;
-use super::waters::{self, chains};
 use super::words::{self, LabelSpot};
-use super::{FeatureCells, Halo, LetterSpot, PlacedCounter, Shape, Stroke, Text, View, courses, ink, labels, text};
+use super::{FeatureCells, Halo, LetterSpot, PlacedCounter, Shape, Stroke, Text, View, ink, labels, text};
 use crate::art::Inks;
 
 /// The space between the letters of names on curves, in font sizes.
@@ -56,6 +57,8 @@ pub struct NameSources<'a> {
 pub struct NameLayout {
     /// The labels, in the order of their list; `None` for those off the map or too small.
     labels: Vec<Option<LaidLabel>>,
+    /// The names of long rivers once more, with the indices of their labels.
+    repeated: Vec<(usize, LaidLabel)>,
     /// The names of places.
     places: Vec<Text>,
     claims: ClaimIndex,
@@ -66,6 +69,13 @@ pub struct NameLayout {
 struct LaidLabel {
     text: Text,
     spots: Vec<LetterSpot>,
+}
+
+impl LaidLabel {
+    /// Returns the place of its middle letter.
+    fn middle(&self) -> Pos2 {
+        self.spots.get(self.spots.len() / 2).map_or(self.text.at, |spot| spot.at)
+    }
 }
 
 impl NameLayout {
@@ -83,7 +93,7 @@ impl NameLayout {
         if sources.marks {
             symbols(&view, sources, &mut claims);
         }
-        let mut layout = Self { labels: Vec::new(), places: Vec::new(), claims };
+        let mut layout = Self { labels: Vec::new(), repeated: Vec::new(), places: Vec::new(), claims };
         layout.lay_labels(&view, sources);
         layout.lay_places(&view, map, sources);
         layout
@@ -115,6 +125,29 @@ impl NameLayout {
                 }
             }
         }
+        self.repeat(view, sources, &waters);
+    }
+
+    /// Writes the names of long rivers once more, on what room is left.
+    fn repeat(&mut self, view: &View, sources: &NameSources<'_>, waters: &[WaterCourse<'_>]) {
+        let labels = sources.scenario.labels().iter().enumerate().take(MOST_LABELS);
+        for (n, label) in labels.filter(|(_, label)| label.style == LabelStyle::Water) {
+            let Some(spot) = words::spot(view, label).filter(|spot| spot.size >= words::SMALLEST) else { continue };
+            let line = LabelLine { view, sources, label, spot, claims: &self.claims };
+            let same = |laid: &LaidLabel| laid.text.words == label.text;
+            let mut known: Vec<Pos2> = Vec::new();
+            let laid = self.labels.iter().flatten().chain(self.repeated.iter().map(|(_, laid)| laid));
+            known.extend(laid.filter(|laid| same(laid)).map(LaidLabel::middle));
+            let found: Vec<LaidLabel> = line
+                .repeats(waters, &mut known)
+                .into_iter()
+                .map(|(name, spots)| LaidLabel { text: line.text(&name, &spots), spots })
+                .collect();
+            let rooms: Vec<Rect> = found.iter().flat_map(|laid| line.name(TRACKING).room(&laid.spots)).collect();
+            let own = ClaimKind::Name(sources.scenario.places().len() + n);
+            rooms.into_iter().for_each(|rect| self.claims.add(own, rect));
+            self.repeated.extend(found.into_iter().map(|laid| (n, laid)));
+        }
     }
 
     fn lay_places(&mut self, view: &View, map: Rect, sources: &NameSources<'_>) {
@@ -138,8 +171,9 @@ impl NameLayout {
             let at = (text.at.to_vec2() * scale + by).to_pos2();
             view.rect().expand(text.reach() * scale).contains(at)
         };
-        for (n, laid) in self.labels.iter().enumerate() {
-            let Some(laid) = laid.as_ref().filter(|laid| seen(&&laid.text)) else { continue };
+        let labels = self.labels.iter().enumerate().filter_map(|(n, laid)| Some((n, laid.as_ref()?)));
+        let repeated = self.repeated.iter().map(|(n, laid)| (*n, laid));
+        for (n, laid) in labels.chain(repeated).filter(|(_, laid)| seen(&&laid.text)) {
             if selected == Some(n) {
                 shapes.push(bar(laid, ink::SELECTED.gamma_multiply(0.25)).mapped(scale, by));
             }
@@ -152,14 +186,15 @@ impl NameLayout {
     /// Returns the index of the topmost label at `pos` in a view `scale` times as large as the layout.
     pub fn label_at(&self, view: &View, pos: Pos2, scale: f32) -> Option<usize> {
         let pos = ((pos - view.origin()) / scale.max(f32::EPSILON)).to_pos2();
-        self.labels.iter().rposition(|laid| {
-            let Some(LaidLabel { text, spots }) = laid else { return false };
+        let is_at = |LaidLabel { text, spots }: &LaidLabel| {
             let near = |spot: &LetterSpot| {
                 let middle = spot.at - spot.down() * text.size * 0.3;
                 middle.distance(pos) <= text.size * 0.75
             };
             spots.iter().any(near)
-        })
+        };
+        let first = self.labels.iter().rposition(|laid| laid.as_ref().is_some_and(is_at));
+        first.or_else(|| self.repeated.iter().find(|(_, laid)| is_at(laid)).map(|(n, _)| *n))
     }
 
     /// Returns `true` if a name lies over a part of `rect`, which is in a view with its origin at `origin`, `scale` times as large as the
@@ -198,39 +233,6 @@ fn symbols(view: &View, sources: &NameSources<'_>, claims: &mut ClaimIndex) {
     }
 }
 
-/// A course of water with its name and half its width, about the map's origin.
-struct WaterCourse<'a> {
-    name: Option<&'a str>,
-    half: f32,
-    line: Baseline,
-}
-
-/// Returns the courses of water along hexsides and through hexes.
-fn waters_of<'a>(scenario: &'a dyn Common, view: &View) -> Vec<WaterCourse<'a>> {
-    let r = view.radius();
-    let mut found = Vec::new();
-    for row in scenario.hexsides().iter().filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River)) {
-        let sides = row.between.iter().filter_map(|side| {
-            let (a, b) = side.hexes()?;
-            view.side_between(view.grid().cell(&a)?, view.grid().cell(&b)?)
-        });
-        // Chains are found in hex radii.
-        let sides: Vec<[Pos2; 2]> = sides.map(|ends| ends.map(|end| end / r)).collect();
-        for chain in chains(&sides) {
-            let line = courses::chaikin(&chain).into_iter().map(|at| at * r).collect();
-            let half = waters::width(row.kind) * r / 2.0;
-            let name = row.name.as_deref();
-            found.extend(Baseline::new(line).map(|line| WaterCourse { name, half, line }));
-        }
-    }
-    for course in courses::through_hexes(scenario, view.grid()) {
-        let half = if course.kind == CourseKind::Ravine { waters::BANK } else { waters::STREAM / 2.0 } * r;
-        let line = course.points.into_iter().map(|at| at * r).collect();
-        found.extend(Baseline::new(line).map(|line| WaterCourse { name: None, half, line }));
-    }
-    found
-}
-
 /// A label whose line is looked for.
 struct LabelLine<'a> {
     view: &'a View,
@@ -246,36 +248,6 @@ type LaidName = (CurvedName, Vec<LetterSpot>);
 impl LabelLine<'_> {
     fn name(&self, tracking: f32) -> CurvedName {
         CurvedName { advances: text::advances(&self.label.text), size: self.spot.size, tracking }
-    }
-
-    /// Returns the letters along the course that the label names, or that is nearest.
-    fn on_course(&self, waters: &[WaterCourse<'_>]) -> Option<LaidName> {
-        let (r, size) = (self.view.radius(), self.spot.size);
-        let far = |water: &WaterCourse<'_>| {
-            let own = water.name == Some(self.label.text.as_str());
-            let (at, far) = water.line.nearest(self.spot.middle);
-            // A course of this name may be farther away than another.
-            (at, far, if own { far - 3.0 * r } else { far })
-        };
-        let reach = NEAR * r + self.spot.line / 2.0;
-        let near = waters.iter().map(|water| (far(water), water)).filter(|((_, far, _), _)| *far <= reach);
-        let ((at, ..), water) = near.min_by(|(a, _), (b, _)| a.2.total_cmp(&b.2))?;
-        let name = self.name(TRACKING);
-        let mut best: Option<(f32, Vec<LetterSpot>)> = None;
-        let backward = water.line.reversed()?;
-        for (line, at) in [(&water.line, at), (&backward, water.line.length() - at)] {
-            // Above the course, and beneath it at a small price.
-            for (price, by) in [(0.0, -(water.half + 0.26 * size)), (0.15, water.half + 0.82 * size)] {
-                let Some(line) = line.below(by, size * 0.4) else { continue };
-                let at = at * line.length() / water.line.length();
-                let window = (self.spot.line.max(5.0 * r), 0.3 / r);
-                let Some((own, spots)) = name.along(&line, at, window, self.claims) else { continue };
-                if best.as_ref().is_none_or(|(least, _)| own + price < *least) {
-                    best = Some((own + price, spots));
-                }
-            }
-        }
-        best.map(|(_, spots)| (name, spots))
     }
 
     /// Returns the letters along the axis of the hexes that the label names; `None` unless it names the ground of one hex.

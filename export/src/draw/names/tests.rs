@@ -171,3 +171,26 @@ fn names_of_woods_stand_in_them() {
     let woods = common.labels().iter().filter(|label| label.style == LabelStyle::Woods).count();
     assert!(seen + 2 >= woods, "{seen} of {woods}");
 }
+
+#[test]
+fn names_of_long_rivers_are_repeated_along_them() {
+    let scenario = scenario(include_str!("../../../../scenarios/aac-campaign.toml"));
+    let scene = Scene::new(&scenario, Options::default()).unwrap();
+    let names = texts(&scene, ScenePart::Names);
+    let mut repeated = 0;
+    for label in scenario.common().labels().iter().filter(|label| label.style == LabelStyle::Water) {
+        let middles: Vec<Pos2> = names
+            .iter()
+            .filter(|text| text.words == label.text)
+            .map(|text| text.spots.get(text.spots.len() / 2).map_or(text.at, |spot| spot.at))
+            .collect();
+        assert!(!middles.is_empty(), "{}", label.text);
+        let written = scenario.common().labels().iter().filter(|other| other.text == label.text).count();
+        repeated += middles.len() - written;
+        for (n, one) in middles.iter().enumerate() {
+            let near = middles.iter().skip(n + 1).map(|other| other.distance(*one)).fold(f32::MAX, f32::min);
+            assert!(written > 1 || near > 7.0 * 40.0 * 3.0_f32.sqrt(), "{}: {near}", label.text);
+        }
+    }
+    assert!(repeated >= 2, "{repeated}");
+}

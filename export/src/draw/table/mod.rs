@@ -5,6 +5,7 @@ mod arranged;
 mod geometry;
 mod lines;
 mod names;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 mod units;

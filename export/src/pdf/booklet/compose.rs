@@ -1,6 +1,6 @@
 //! Rows in two columns on pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use emath::{Rect, Vec2, pos2, vec2};
 
@@ -11,6 +11,10 @@ use crate::draw::Shape;
 const GUTTER: f32 = 13.0;
 /// The least room for beginning a block at the foot of a page.
 const LEAST: f32 = 36.0;
+/// The part of a page up to which a table is not divided.
+const SHORT: f32 = 0.35;
+/// The room between a chart and the columns below it.
+const BELOW: f32 = 7.0;
 /// The step in which the height of balanced columns is searched.
 const STEP: f32 = 3.0;
 
@@ -26,6 +30,14 @@ pub(super) struct ComposedPage {
     pub(super) headings: Vec<(u8, String, emath::Pos2)>,
 }
 
+impl ComposedPage {
+    /// Returns the part of `room` that is filled, from the top.
+    pub(super) fn fill(&self, room: Rect) -> f32 {
+        let lowest = self.shapes.iter().map(|shape| shape.reach().bottom()).fold(room.top(), f32::max);
+        (lowest - room.top()) / room.height().max(1.0)
+    }
+}
+
 /// A builder of pages.
 pub(super) struct Composer {
     /// The part of a page that is filled.
@@ -33,14 +45,22 @@ pub(super) struct Composer {
     pages: Vec<ComposedPage>,
     /// The place down the page.
     y: f32,
+    /// The end of the room for columns: what floats at the foot of the page lies below.
+    bottom: f32,
     /// Rows of columns that are not placed yet.
     waiting: Vec<BookletRow>,
+    /// Rows of the whole width that go to the top of the next page.
+    floats: VecDeque<BookletRow>,
+    /// Rows of the whole width at the foot of this page.
+    foot: Vec<BookletRow>,
 }
 
 impl Composer {
     /// Starts pages of which `room` is filled.
     pub(super) fn new(room: Rect) -> Self {
-        Self { room, pages: vec![ComposedPage::default()], y: room.top(), waiting: Vec::new() }
+        let pages = vec![ComposedPage::default()];
+        let (y, bottom) = (room.top(), room.bottom());
+        Self { room, pages, y, bottom, waiting: Vec::new(), floats: VecDeque::new(), foot: Vec::new() }
     }
 
     /// Returns the widths of rows.
@@ -54,6 +74,14 @@ impl Composer {
             match block {
                 RowBlock::Narrow(rows) => self.waiting.extend(rows),
                 RowBlock::Wide(rows, head) => self.wide(rows, head.as_ref()),
+                RowBlock::Landing => {
+                    self.columns(None);
+                    self.land();
+                }
+                RowBlock::Float(rows) => match self.waiting.last_mut() {
+                    Some(row) => row.floats.extend(rows),
+                    None => rows.into_iter().for_each(|row| self.float(row)),
+                },
             }
         }
     }
@@ -61,6 +89,7 @@ impl Composer {
     /// Starts a new page, unless this one is empty.
     pub(super) fn turn(&mut self) {
         self.columns(None);
+        self.land();
         if self.y > self.room.top() {
             self.next();
         }
@@ -69,28 +98,91 @@ impl Composer {
     /// Ends the last page and returns all pages.
     pub(super) fn finish(mut self) -> Vec<ComposedPage> {
         self.columns(None);
+        self.land();
+        self.stand();
         if self.pages.len() > 1 && self.pages.last().is_some_and(|page| page.shapes.is_empty()) {
             self.pages.pop();
         }
         self.pages
     }
 
-    fn next(&mut self) {
+    /// Starts a page, without what floats.
+    fn blank(&mut self) {
+        self.stand();
         self.pages.push(ComposedPage::default());
         self.y = self.room.top();
+        self.bottom = self.room.bottom();
+    }
+
+    /// Places the foot of the page.
+    fn stand(&mut self) {
+        for row in std::mem::take(&mut self.foot) {
+            self.bottom += row.above;
+            self.put(&row, pos2(self.room.left(), self.bottom));
+            self.bottom += row.height;
+        }
+    }
+
+    /// Starts a page with all floating rows that fit at its top.
+    fn next(&mut self) {
+        self.blank();
+        while let Some(row) = self.floats.front() {
+            let is_top = self.y <= self.room.top();
+            let above = if is_top { 0.0 } else { row.above };
+            if !is_top && self.y + above + row.height > self.bottom {
+                break;
+            }
+            let Some(row) = self.floats.pop_front() else { break };
+            self.put(&row, pos2(self.room.left(), self.y + above));
+            self.y += above + row.height;
+        }
+        if self.y > self.room.top() {
+            self.y += BELOW;
+        }
+    }
+
+    /// Places all floating rows.
+    fn land(&mut self) {
+        self.settle();
+        while !self.floats.is_empty() {
+            self.next();
+        }
+    }
+
+    /// Places the floating rows that fit here.
+    fn settle(&mut self) {
+        for row in std::mem::take(&mut self.floats) {
+            self.float(row);
+        }
+    }
+
+    /// Places a floating row here, or keeps it for the next page.
+    fn float(&mut self, row: BookletRow) {
+        let above = if self.y > self.room.top() { row.above } else { 0.0 };
+        let fits = self.y + above + row.height <= self.bottom;
+        if !self.floats.is_empty() || !fits && self.y > self.room.top() {
+            self.floats.push_back(row);
+            return;
+        }
+        self.put(&row, pos2(self.room.left(), self.y + above));
+        self.y += above + row.height + BELOW;
     }
 
     /// Places rows of the whole width.
     fn wide(&mut self, rows: Vec<BookletRow>, head: Option<&BookletRow>) {
-        let first: f32 = rows.iter().take(3).map(|row| row.above + row.height).sum();
+        let height = |count: usize| rows.iter().take(count).map(|row| row.above + row.height).sum::<f32>();
+        // A short table is not divided.
+        let whole = height(rows.len());
+        let first = if whole < self.room.height() * SHORT { whole } else { height(3) };
         self.columns(Some(first));
-        if self.y > self.room.top() && self.y + first.min(self.room.height() * 0.5) > self.room.bottom() {
+        if self.y > self.room.top() && self.y + first.min(self.room.height() * 0.5) > self.bottom {
             self.next();
         }
         for (at, row) in rows.into_iter().enumerate() {
             let above = if self.y > self.room.top() { row.above } else { 0.0 };
-            if self.y > self.room.top() && self.y + above + row.height > self.room.bottom() {
-                self.next();
+            if self.y > self.room.top() && self.y + above + row.height > self.bottom {
+                // A table is not divided by what floats.
+                self.blank();
                 if let Some(head) = head.filter(|_| at > 0) {
                     self.put(head, pos2(self.room.left(), self.y));
                     self.y += head.height;
@@ -102,33 +194,38 @@ impl Composer {
             self.y += row.height;
         }
         self.y += 4.0;
+        self.settle();
     }
 
-    /// Places the waiting rows in two columns of equal height. Rows at the end that are to stay with wide ones go to the next page with
-    /// them if `next` points do not fit below.
+    /// Places the waiting rows in two columns, and what floats with them at the foot of the page, or else at the top of the next. Columns
+    /// that do not fill the page are of equal height. Rows at the end that are to stay with wide ones go to the next page with them if
+    /// `next` points do not fit below.
     fn columns(&mut self, next: Option<f32>) {
         let mut rows = std::mem::take(&mut self.waiting);
         while !rows.is_empty() {
-            let height = self.room.bottom() - self.y;
+            let height = self.bottom - self.y;
             let first = fill(&rows, height);
             let second = fill(rows.get(first..).unwrap_or_default(), height);
-            if first + second >= rows.len() {
-                let (split, used) = balanced(&rows, height);
-                if next.is_some_and(|next| self.y + used + next.min(self.room.height() * 0.5) > self.room.bottom()) {
+            let count = first + second;
+            if count >= rows.len() {
+                let (_, used) = balanced(&rows, height);
+                if next.is_some_and(|next| self.y + used + next.min(self.room.height() * 0.5) > self.bottom) {
                     // Headings of what follows go with it.
                     let tail = rows.iter().rev().take_while(|row| row.keep).count();
+                    if tail == rows.len() && self.y > self.room.top() {
+                        self.next();
+                        continue;
+                    }
                     if tail > 0 && tail < rows.len() {
                         let kept = rows.split_off(rows.len() - tail);
-                        let (split, used) = balanced(&rows, height);
-                        self.pair(&rows, split);
-                        self.y += used;
+                        self.last(&mut rows, false);
                         self.next();
                         rows = kept;
                         continue;
                     }
                 }
-                self.pair(&rows, split);
-                self.y += used;
+                let is_head = next.is_some() && rows.last().is_some_and(|row| row.keep);
+                self.last(&mut rows, is_head);
                 return;
             }
             let is_top = self.y <= self.room.top();
@@ -136,14 +233,53 @@ impl Composer {
                 self.next();
                 continue;
             }
+            if self.sink(&mut rows, count) {
+                continue;
+            }
             // A row higher than a page stands at the top of one.
             let first = first.max(1);
             let second = second.min(rows.len() - first);
-            let rest = rows.split_off(first + second);
+            let mut rest = rows.split_off(first + second);
+            self.floats.extend(rows.iter_mut().flat_map(|row| std::mem::take(&mut row.floats)));
             self.pair(&rows, first);
             self.next();
-            rows = rest;
+            std::mem::swap(&mut rows, &mut rest);
         }
+    }
+
+    /// Places rows that fit into two columns, and below them what floats, unless their last is the head of what follows.
+    fn last(&mut self, rows: &mut [BookletRow], is_head: bool) {
+        let (split, used) = balanced(rows, self.bottom - self.y);
+        let floats: Vec<BookletRow> = rows.iter_mut().flat_map(|row| std::mem::take(&mut row.floats)).collect();
+        self.pair(rows, split);
+        self.y += used;
+        if is_head {
+            self.floats.extend(floats);
+        } else {
+            floats.into_iter().for_each(|row| self.float(row));
+        }
+    }
+
+    /// Moves the first floating row of the `count` rows that fill this page to its foot, if the row that it belongs to still fits.
+    fn sink(&mut self, rows: &mut [BookletRow], count: usize) -> bool {
+        if !self.floats.is_empty() {
+            return false;
+        }
+        let Some(at) = rows.iter().take(count).position(|row| !row.floats.is_empty()) else { return false };
+        let Some(float) = rows.get(at).and_then(|row| row.floats.first()) else { return false };
+        let bottom = self.bottom - float.height - float.above;
+        let height = bottom - self.y;
+        if height < 2.0 * LEAST {
+            return false;
+        }
+        let first = fill(rows, height);
+        if first + fill(rows.get(first..).unwrap_or_default(), height) <= at {
+            return false;
+        }
+        let Some(float) = rows.get_mut(at).map(|row| row.floats.remove(0)) else { return false };
+        self.foot.push(float);
+        self.bottom = bottom;
+        true
     }
 
     /// Places rows, the first `split` of them in the first column.
@@ -265,6 +401,46 @@ mod tests {
         assert_eq!(names("w"), (0..23).map(|n| format!("w{n}")).collect::<Vec<_>>());
         assert!(!names("head").is_empty(), "the head is repeated");
         assert_eq!((names("high").len(), names("last").len()), (1, 1));
+    }
+
+    #[test]
+    fn what_floats_stands_near_and_the_text_fills_its_pages() {
+        let rows = |from: usize, to: usize| -> Vec<BookletRow> {
+            (from..to).map(|n| row(&format!("r{n}"), 9.0, false)).collect()
+        };
+        let mut blocks = Vec::new();
+        for n in 0..12 {
+            blocks.push(RowBlock::Narrow(rows(n * 10, n * 10 + 10)));
+            blocks.push(RowBlock::Float(vec![row(&format!("f{n}"), 25.0 + 6.0 * n as f32, false)]));
+        }
+        blocks.push(RowBlock::Wide(vec![row("w", 9.0, false)], None));
+        let pages = composed(blocks);
+        let page =
+            |name: &str| pages.iter().position(|page| page.anchors.iter().any(|(anchor, _)| anchor == name)).unwrap();
+        for n in 0..12 {
+            let (text, float) = (page(&format!("r{}", n * 10 + 9)), page(&format!("f{n}")));
+            assert!((text..=text + 4).contains(&float), "f{n} on {float}, its text on {text}");
+        }
+        let order: Vec<String> = pages
+            .iter()
+            .flat_map(|page| {
+                let mut floats: Vec<_> = page.anchors.iter().filter(|(name, _)| name.starts_with('f')).collect();
+                floats.sort_by(|(_, a), (_, b)| a.y.total_cmp(&b.y));
+                floats.into_iter().map(|(name, _)| name.clone())
+            })
+            .collect();
+        assert_eq!(order, (0..12).map(|n| format!("f{n}")).collect::<Vec<_>>());
+        for (n, page) in pages.iter().enumerate() {
+            let mut taken: Vec<Rect> = Vec::new();
+            for (name, at) in &page.anchors {
+                let height = name.strip_prefix('f').map_or(9.0, |n| 25.0 + 6.0 * n.parse::<f32>().unwrap());
+                let width = if name.starts_with('r') { 90.0 } else { 200.0 };
+                let rect = Rect::from_min_size(*at, vec2(width, height));
+                assert!(rect.bottom() <= 110.1, "{name} on page {n}: {rect:?}");
+                assert!(taken.iter().all(|other| !other.shrink(0.1).intersects(rect)), "{name} on page {n}");
+                taken.push(rect);
+            }
+        }
     }
 
     #[test]

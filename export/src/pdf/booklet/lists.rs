@@ -80,14 +80,15 @@ fn entry(
     anchor: &str,
     measure: Measure,
     (left, bold): (f32, bool),
+    line: f32,
 ) -> Vec<BookletRow> {
     let number = page.map(|page| page.to_string()).unwrap_or_default();
     let room = measure.column - left - 20.0;
-    let mut made = rows::lines(&[piece(words)], room, (SIZE, LINE), left, bold);
+    let mut made = rows::lines(&[piece(words)], room, (SIZE, line), left, bold);
     let count = made.len();
     for (at, row) in made.iter_mut().enumerate() {
         row.keep = at + 1 < count;
-        let rect = Rect::from_min_size(pos2(left, 0.0), vec2(measure.column - left, LINE));
+        let rect = Rect::from_min_size(pos2(left, 0.0), vec2(measure.column - left, line));
         row.links.push((rect, anchor.to_owned()));
     }
     if let Some(last) = made.last_mut() {
@@ -97,20 +98,25 @@ fn entry(
         });
         let from = end.fold(left, f32::max) + 3.0;
         let to = measure.column - text::width(&number) * SIZE - 2.0;
-        leader(last, from, to, LINE * 0.72, INK);
-        let at = pos2(measure.column, LINE / 2.0);
+        leader(last, from, to, line * 0.72, INK);
+        let at = pos2(measure.column, line / 2.0);
         last.shapes.push(Text::new(at, number, SIZE, INK).anchored(Align2::RIGHT_CENTER).into());
     }
     made
 }
 
-/// Returns the rows of the contents.
-pub(super) fn contents(headings: &[ListedHeading], page_of: PageOf<'_>, measure: Measure) -> Vec<BookletRow> {
+/// Returns the rows of the contents: the headings, then the titles of charts and examples with their anchors.
+pub(super) fn contents(
+    headings: &[ListedHeading],
+    charts: &[(String, String)],
+    page_of: PageOf<'_>,
+    measure: Measure,
+) -> Vec<BookletRow> {
     let mut made = Vec::new();
     for heading in headings {
         let page = page_of(&heading.anchor);
         let left = f32::from(heading.level.saturating_sub(1)) * 7.0;
-        let mut lines = entry(&heading.words, page, &heading.anchor, measure, (left, heading.level <= 2));
+        let mut lines = entry(&heading.words, page, &heading.anchor, measure, (left, heading.level <= 2), LINE);
         if let Some(first) = lines.first_mut() {
             first.above = match heading.level {
                 1 => 6.0,
@@ -120,16 +126,26 @@ pub(super) fn contents(headings: &[ListedHeading], page_of: PageOf<'_>, measure:
         }
         made.extend(lines);
     }
+    for (at, (title, anchor)) in charts.iter().enumerate() {
+        if at == 0 {
+            let mut head = rows::lines(&[piece("Charts and examples")], measure.column, (SIZE, LINE), 0.0, true);
+            for row in &mut head {
+                (row.above, row.keep) = (6.0, true);
+            }
+            made.extend(head);
+        }
+        made.extend(entry(title, page_of(anchor), anchor, measure, (7.0, false), LINE));
+    }
     made
 }
 
-/// Returns the index of rules and terms: where a rule is told, and the pages that cite it.
+/// Returns the index of rules and terms, in lines of this height: where a rule is told, and the pages that cite it.
 pub(super) fn index(
     rules: &[Rule],
     texts: [&[TextBlock]; 2],
     body: &[ComposedPage],
     page_of: PageOf<'_>,
-    measure: Measure,
+    (measure, line): (Measure, f32),
 ) -> Vec<RowBlock> {
     let before = offset(body, page_of);
     let mut cited: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
@@ -158,11 +174,11 @@ pub(super) fn index(
         } else {
             format!("{} {} (also {})", rule.number, rule.title, others.join(", "))
         };
-        made.push(RowBlock::Narrow(entry(&words, told, &own, measure, (0.0, false))));
+        made.push(RowBlock::Narrow(entry(&words, told, &own, measure, (0.0, false), line)));
     }
     made.push(rows::of(&heading(2, "Terms", "index-terms"), measure));
     for (term, (anchor, page)) in terms(texts, page_of) {
-        made.push(RowBlock::Narrow(entry(&term, Some(page), &anchor, measure, (0.0, false))));
+        made.push(RowBlock::Narrow(entry(&term, Some(page), &anchor, measure, (0.0, false), line)));
     }
     made
 }
@@ -182,16 +198,18 @@ fn terms(texts: [&[TextBlock]; 2], page_of: PageOf<'_>) -> Vec<(String, (String,
     let mut found: BTreeMap<String, (String, (String, usize))> = BTreeMap::new();
     for block in texts.into_iter().flatten() {
         let (words, anchors) = match block {
-            TextBlock::Heading { text, anchors, .. } => (plain(text), anchors),
+            TextBlock::Heading { level, text, anchors } if *level > 1 => (plain(text), anchors),
             TextBlock::Paragraph { text, anchors, .. } if !anchors.is_empty() => {
                 (text.first().map(|piece| piece.text.clone()).unwrap_or_default(), anchors)
             }
             _ => continue,
         };
-        let term = without_number(&words);
-        let place = anchors.iter().find_map(|anchor| Some((anchor.clone(), page_of(anchor)?)));
-        if let Some(place) = place.filter(|_| term.chars().filter(|c| c.is_alphabetic()).count() > 1) {
-            found.entry(term.to_lowercase()).or_insert((term, place));
+        let Some(place) = anchors.iter().find_map(|anchor| Some((anchor.clone(), page_of(anchor)?))) else { continue };
+        // A heading may name two rules.
+        for term in words.split(", ").map(without_number) {
+            if term.chars().filter(|c| c.is_alphabetic()).count() > 1 {
+                found.entry(term.to_lowercase()).or_insert((term, place.clone()));
+            }
         }
     }
     found.into_values().collect()
@@ -205,7 +223,7 @@ fn without_number(words: &str) -> String {
         let is_roman = !core.is_empty() && core.bytes().all(|byte| matches!(byte, b'i' | b'I' | b'V' | b'X'));
         is_digits || is_roman
     };
-    let rest: Vec<&str> = words.split_whitespace().skip_while(is_number).collect();
+    let rest: Vec<&str> = words.split_whitespace().skip_while(|word| is_number(word) || *word == "to").collect();
     rest.join(" ").trim_end_matches(['.', ':']).to_owned()
 }
 
@@ -222,6 +240,7 @@ mod tests {
             ("VI Fire", "Fire"),
             ("i March.", "March"),
             ("Rulings", "Rulings"),
+            ("13.2 to 13.5", ""),
         ] {
             assert_eq!(without_number(words), term);
         }

@@ -2,6 +2,7 @@
 
 mod charts;
 mod compose;
+mod examples;
 mod fold;
 mod lists;
 mod rows;
@@ -11,12 +12,14 @@ mod text;
 use battlewright_engine::any::rules_of;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
+use super::foot::gray;
 use super::page::{Item, PageLink, PdfPage};
 use super::sheet::Pens;
 use super::{INK, Paper, PdfError, PdfOptions, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 use crate::stamp::Stamp;
+use charts::PlacedFloats;
 use compose::{ComposedPage, Composer};
 use rows::RowBlock;
 use rules::RuleNumbers;
@@ -34,6 +37,9 @@ pub enum Booklet {
 const SIDE: f32 = 10.0 * MM;
 const TOP: f32 = 9.0 * MM;
 const BOTTOM: f32 = 14.0 * MM;
+
+/// The height of a line of an index that is set closer.
+const CLOSE: f32 = 8.3;
 
 /// The font size of the foot.
 const FOOT: f32 = 7.0;
@@ -55,6 +61,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &PdfOptions, form: Booklet) -> Resu
     let stamp = Stamp::of(scene.scenario());
     let pages: Vec<PdfPage> =
         composed.into_iter().enumerate().map(|(at, page)| finished(page, size, (at + 1, count), &stamp)).collect();
+    let pages = if book.plain { pages.into_iter().map(in_gray).collect() } else { pages };
     Ok(match form {
         Booklet::Pages => pages,
         Booklet::Folded => fold::folded(pages, size),
@@ -68,19 +75,23 @@ fn composed(scene: &Scene<'_>, room: Rect, plain: bool) -> Vec<ComposedPage> {
     let measure = Composer::measure(room);
     let known = rules_of(system);
     let mut numbers = RuleNumbers::new(known);
-    let rules = text::read(system.rules_page(), &mut numbers, "");
-    let own = text::read(&crate::markdown::write(scenario), &mut numbers, "scenario-");
+    let mut rules = text::read(system.rules_page(), &mut numbers, "");
+    let pens = Pens::new(scene, plain);
+    let mut floats = charts::all(scenario, &pens, room.size());
+    floats.extend(examples::all(system, &pens, room.size()));
+    let floats = PlacedFloats::new(&mut rules, floats);
+    let titles = floats.titles();
+    let mut own = text::read(&crate::markdown::write(scenario), &mut numbers, "scenario-");
+    text::without_column(&mut own, "Id");
     let as_rows = |blocks: &[text::TextBlock]| blocks.iter().map(|block| rows::of(block, measure)).collect::<Vec<_>>();
     let headings = lists::headings([&rules, &own]);
-    let pens = Pens::new(scene, plain);
-    let (rules_rows, own_rows) =
-        (charts::with_charts(&rules, as_rows(&rules), scenario, &pens, room.size()), as_rows(&own));
+    let (rules_rows, own_rows) = (floats.among(as_rows(&rules)), as_rows(&own));
     let title = lists::title(scenario, measure);
     // The contents take as many pages whatever the numbers are.
     let front = |pages: &dyn Fn(&str) -> Option<usize>| {
         let mut composer = Composer::new(room);
         composer.add([RowBlock::Wide(title.clone(), None)]);
-        composer.add([RowBlock::Narrow(lists::contents(&headings, pages, measure))]);
+        composer.add([RowBlock::Narrow(lists::contents(&headings, &titles, pages, measure))]);
         composer.finish()
     };
     let before = front(&|_| None).len();
@@ -91,10 +102,30 @@ fn composed(scene: &Scene<'_>, room: Rect, plain: bool) -> Vec<ComposedPage> {
     let body = composer.finish();
     let numbered = compose::numbers(&body);
     let page_of = |anchor: &str| numbered.get(anchor).map(|page| page + before);
-    let mut composer = Composer::new(room);
-    composer.add(lists::index(known, [&rules, &own], &body, &page_of, measure));
-    let back = composer.finish();
+    let index = |line: f32| {
+        let mut composer = Composer::new(room);
+        composer.add(lists::index(known, [&rules, &own], &body, &page_of, (measure, line)));
+        composer.finish()
+    };
+    let mut back = index(rows::LINE);
+    // A few entries alone on a page go to those before where the lines can be set closer.
+    if back.len() > 1 && back.last().is_some_and(|last| last.fill(room) < 0.3) {
+        let closer = index(CLOSE);
+        if closer.len() < back.len() {
+            back = closer;
+        }
+    }
     front(&page_of).into_iter().chain(body).chain(back).collect()
+}
+
+/// Returns a page without colors.
+fn in_gray(mut page: PdfPage) -> PdfPage {
+    for item in &mut page.items {
+        if let Item::Shapes(shapes) = item {
+            *shapes = std::mem::take(shapes).into_iter().map(gray).collect();
+        }
+    }
+    page
 }
 
 /// Returns a page with its foot.

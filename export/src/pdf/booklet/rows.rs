@@ -6,6 +6,7 @@ use emath::{Align2, Rect, Vec2, pos2, vec2};
 use super::super::INK;
 use super::text::{RichPiece, TextBlock, plain};
 use crate::draw::{Shape, Stroke, Text, text};
+use crate::pdf::sheet::{ColumnNeed, widths};
 
 /// The font size and the line height of body text, in points.
 pub(super) const SIZE: f32 = 7.6;
@@ -21,6 +22,12 @@ const INDENT: f32 = 9.0;
 const PAD: f32 = 2.0;
 /// The most lines of a row: longer cells go on in another one.
 const MOST_LINES: usize = 40;
+/// The most rows of a table that is kept together.
+const SHORT_TABLE: usize = 10;
+/// The width from which a word in a table, such as the name of a setting, is broken rather than widen its column.
+const LONGEST: f32 = 62.0;
+/// The width from which the cells of a column are sentences, which take the room that is left.
+const SENTENCE: f32 = 90.0;
 /// The color of links.
 const LINKED: Color32 = Color32::from_rgb(24, 62, 128);
 /// The ground of heads and of code.
@@ -42,6 +49,8 @@ pub(super) struct BookletRow {
     pub(super) keep: bool,
     /// The level and the words of a heading.
     pub(super) heading: Option<(u8, String)>,
+    /// Rows of the whole width that stand on the same page or soon after it.
+    pub(super) floats: Vec<BookletRow>,
 }
 
 /// Rows of one width.
@@ -51,6 +60,10 @@ pub(super) enum RowBlock {
     Narrow(Vec<BookletRow>),
     /// Rows of the whole width, and the head that is repeated on another page.
     Wide(Vec<BookletRow>, Option<BookletRow>),
+    /// Rows of the whole width, each of which may stand somewhat later, so that the text before and behind fills its page.
+    Float(Vec<BookletRow>),
+    /// The place before which all that floats stands.
+    Landing,
 }
 
 /// The widths that rows may have, in points.
@@ -249,7 +262,11 @@ fn within(piece: &RichPiece, first: f32, width: f32, size: f32) -> Vec<String> {
         part.push(letter);
         if text::width(&part) * size > width && part.chars().count() > 1 {
             part.pop();
-            parts.push(std::mem::replace(&mut part, letter.to_string()));
+            // Behind a sign within the word, if that leaves a part of some length.
+            let sign = part.rfind(['_', '.', '/', '-']).map(|at| at + 1).filter(|at| *at * 3 > part.len());
+            let mut rest = sign.map(|at| part.split_off(at)).unwrap_or_default();
+            rest.push(letter);
+            parts.push(std::mem::replace(&mut part, rest));
         }
     }
     parts.push(part);
@@ -282,19 +299,25 @@ fn words(pieces: &[RichPiece]) -> Vec<Vec<RichPiece>> {
 /// Returns a table in a column if it fits there, else over the whole width.
 fn table(heads: &[Vec<RichPiece>], rows: &[(Vec<Vec<RichPiece>>, Vec<String>)], measure: Measure) -> RowBlock {
     let count = rows.iter().map(|(cells, _)| cells.len()).max().unwrap_or(0).max(heads.len());
-    let mut natural = vec![0.0_f32; count];
-    let mut least = vec![0.0_f32; count];
-    for cells in std::iter::once(heads).chain(rows.iter().map(|(cells, _)| cells.as_slice())) {
-        for ((cell, natural), least) in cells.iter().zip(&mut natural).zip(&mut least) {
-            *natural = natural.max(text::width(&plain(cell)) * SMALL * 1.03 + 2.0 * PAD + 1.0);
+    let mut needs = vec![ColumnNeed::default(); count];
+    let mut cells = Vec::new();
+    for row in std::iter::once(heads).chain(rows.iter().map(|(cells, _)| cells.as_slice())) {
+        let mut wide = Vec::new();
+        for (cell, need) in row.iter().zip(&mut needs) {
+            let width = text::width(&plain(cell)) * SMALL * 1.03 + 2.0 * PAD + 1.0;
+            wide.push(width);
+            need.most = need.most.max(width);
             let longest = words(cell).into_iter().map(|word| text::width(&plain(&word)) * SMALL);
-            *least = longest.fold(*least, |least, wide| least.max(wide + 2.0 * PAD + 1.0));
+            need.least = longest.fold(need.least, |least, wide| least.max(wide.min(LONGEST) + 2.0 * PAD + 1.0));
         }
+        cells.push(wide);
     }
-    let all: f32 = natural.iter().sum();
+    for need in &mut needs {
+        need.is_text = need.most > SENTENCE;
+    }
+    let all: f32 = needs.iter().map(|need| need.most).sum();
     let is_narrow = all <= measure.column;
-    let room = if is_narrow { measure.column } else { measure.page };
-    let widths = shared(&natural, &least, room);
+    let widths = widths(&needs, &cells, if is_narrow { measure.column } else { measure.page });
     let head = (!heads.iter().all(Vec::is_empty)).then(|| {
         let mut made = table_rows(heads, &widths, true);
         for row in &mut made {
@@ -313,26 +336,19 @@ fn table(heads: &[Vec<RichPiece>], rows: &[(Vec<Vec<RichPiece>>, Vec<String>)], 
         }
         made.extend(lines);
     }
-    if is_narrow { RowBlock::Narrow(made) } else { RowBlock::Wide(made, head.and_then(|head| head.into_iter().next())) }
+    if is_narrow {
+        whole_table(&mut made);
+        return RowBlock::Narrow(made);
+    }
+    RowBlock::Wide(made, head.and_then(|head| head.into_iter().next()))
 }
 
-/// Shares `room` among columns: narrow ones get their natural width, wide ones the rest in proportion, but none less than its longest
-/// word while there is room for that.
-fn shared(natural: &[f32], least: &[f32], room: f32) -> Vec<f32> {
-    let all: f32 = natural.iter().sum();
-    if all <= room {
-        let stretch = (room / all.max(1.0)).min(1.4);
-        return natural.iter().map(|width| width * stretch).collect();
+/// Keeps a short table together, and the first and the last two rows of a longer one.
+fn whole_table(rows: &mut [BookletRow]) {
+    let count = rows.len();
+    for (at, row) in rows.iter_mut().enumerate() {
+        row.keep = at + 1 < count && (row.keep || count <= SHORT_TABLE || at < 2 || at + 2 == count);
     }
-    let needed: f32 = least.iter().sum();
-    if needed >= room {
-        return least.iter().map(|width| width * room / needed.max(1.0)).collect();
-    }
-    // In proportion to their texts, so that cells are of one height; an enormous one takes no more than others need.
-    let wish = |(natural, least): (&f32, &f32)| (natural - least).clamp(0.0, 2.0 * room);
-    let wishes: Vec<f32> = natural.iter().zip(least).map(wish).collect();
-    let wished: f32 = wishes.iter().sum();
-    least.iter().zip(&wishes).map(|(least, wish)| least + (room - needed) * wish / wished.max(1.0)).collect()
 }
 
 /// Returns a row of a table, in several ones if it is very high.
@@ -400,15 +416,28 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_a_table_share_the_room() {
-        for (natural, least, room) in [
-            (vec![20.0, 30.0], vec![10.0, 10.0], 100.0),
-            (vec![20.0, 900.0, 400.0], vec![15.0, 40.0, 30.0], 300.0),
-            (vec![200.0, 300.0], vec![200.0, 200.0], 300.0),
-        ] {
-            let widths = shared(&natural, &least, room);
-            assert!(widths.iter().sum::<f32>() <= room + 0.1, "{widths:?}");
-            assert!(widths.iter().all(|width| *width > 5.0), "{widths:?}");
+    fn tables_keep_within_their_room_and_short_ones_together() {
+        let measure = Measure { column: 170.0, page: 360.0 };
+        let long = "Three hexes, each farther from the winner than the one before. ".repeat(4);
+        for cells in
+            [vec!["1", "two"], vec!["R1", "which?", &long, &long], vec!["r_1_a_name_without_a_blank_that_goes_on"; 6]]
+        {
+            let heads: Vec<Vec<RichPiece>> = cells.iter().map(|_| vec![piece("head")]).collect();
+            let row: Vec<Vec<RichPiece>> = cells.iter().map(|cell| vec![piece(cell)]).collect();
+            let made = table(&heads, &vec![(row, Vec::new()); 5], measure);
+            let (rows, room) = match &made {
+                RowBlock::Narrow(rows) => (rows, measure.column),
+                RowBlock::Wide(rows, _) | RowBlock::Float(rows) => (rows, measure.page),
+                RowBlock::Landing => panic!("a table"),
+            };
+            assert_eq!(rows.len(), 6);
+            for shape in rows.iter().flat_map(|row| &row.shapes) {
+                let Shape::Text(text) = shape else { continue };
+                assert!(text.at.x + text::width(&text.words) * text.size <= room + 0.5, "{}", text.words);
+            }
+            if let RowBlock::Narrow(rows) = &made {
+                assert_eq!(rows.iter().filter(|row| row.keep).count(), 5);
+            }
         }
     }
 }

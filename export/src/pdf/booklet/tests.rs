@@ -63,6 +63,66 @@ fn every_rule_and_every_word_of_the_page_is_in_the_booklet() {
 }
 
 #[test]
+fn every_section_that_is_left_out_is_on_a_page_of_rules() {
+    for heading in text::LEFT_OUT {
+        let line = format!("\n## {heading}\n");
+        assert!(System::ALL.iter().any(|system| system.rules_page().contains(&line)), "{heading}");
+    }
+}
+
+/// Returns the blocks of the rules of a system with its charts and examples.
+fn charted(scenario: &Scenario) -> (Vec<text::TextBlock>, PlacedFloats) {
+    let mut numbers = RuleNumbers::new(rules_of(scenario.system()));
+    let mut blocks = text::read(scenario.system().rules_page(), &mut numbers, "");
+    let scene = Scene::new(scenario, Options::default()).unwrap();
+    let (pens, room) = (Pens::new(&scene, false), vec2(360.0, 520.0));
+    let mut floats = charts::all(scenario, &pens, room);
+    let shown = examples::all(scenario.system(), &pens, room);
+    assert!(shown.len() >= 3, "{:?}: examples", scenario.system());
+    floats.extend(shown);
+    let floats = PlacedFloats::new(&mut blocks, floats);
+    (blocks, floats)
+}
+
+#[test]
+fn every_chart_and_example_is_in_the_booklet_and_in_its_contents() {
+    for system in System::ALL {
+        let scenario = scenario(system);
+        let pages = booklet(&scenario, Booklet::Pages);
+        let anchors: BTreeSet<&str> =
+            pages.iter().flat_map(|page| &page.anchors).map(|(anchor, _)| anchor.as_str()).collect();
+        let links: BTreeSet<&str> =
+            pages.iter().flat_map(|page| &page.links).map(|link| link.anchor.as_str()).collect();
+        let (blocks, floats) = charted(&scenario);
+        assert!(floats.titles().len() > 8, "{system:?}");
+        for (title, anchor) in floats.titles() {
+            assert!(anchors.contains(anchor.as_str()) && links.contains(anchor.as_str()), "{system:?}: {title}");
+        }
+        let more = blocks.iter().position(
+            |block| matches!(block, text::TextBlock::Heading { text, .. } if text::plain(text) == charts::MORE),
+        );
+        let among_others = more.map_or(0, |at| floats.after(at));
+        assert!(among_others * 3 <= floats.titles().len(), "{system:?}: {among_others} charts stand at no rule");
+    }
+}
+
+#[test]
+fn pages_of_rules_are_full() {
+    for system in System::ALL {
+        let pages = booklet(&scenario(system), Booklet::Pages);
+        let filled = |page: &PdfPage| {
+            // Without the foot.
+            let room = page.size.y - BOTTOM;
+            let lowest = page.shapes().map(|shape| shape.reach().bottom()).filter(|bottom| *bottom <= room + 1.0);
+            lowest.fold(0.0_f32, f32::max) / room
+        };
+        let fills: Vec<f32> = pages.iter().map(filled).collect();
+        let poor = fills.iter().filter(|fill| **fill < 0.6).count();
+        assert!(poor <= 4, "{system:?}: {fills:?}");
+    }
+}
+
+#[test]
 fn contents_and_links_lead_to_the_page_that_they_name() {
     for system in System::ALL {
         let pages = booklet(&scenario(system), Booklet::Pages);
@@ -104,12 +164,17 @@ fn contents_and_links_lead_to_the_page_that_they_name() {
     }
 }
 
+/// Returns `false` for the smaller letters of pictures, which stand on counters and in hexes.
+fn is_text(text: &Text) -> bool {
+    text.size >= 6.95
+}
+
 #[test]
 fn no_text_lies_over_another_or_off_the_page() {
     for system in System::ALL {
         for (n, page) in booklet(&scenario(system), Booklet::Pages).iter().enumerate() {
             let lines: Vec<(String, Rect)> =
-                texts(page).into_iter().map(|text| (text.words.clone(), text.line().rect)).collect();
+                texts(page).into_iter().filter(is_text).map(|text| (text.words.clone(), text.line().rect)).collect();
             for (at, (words, rect)) in lines.iter().enumerate() {
                 let is_within = rect.left() >= SIDE - 0.5
                     && rect.right() <= page.size.x - SIDE + 0.6

@@ -1,6 +1,6 @@
 //! Markdown as blocks of rich text, with anchors at rules and links to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -56,7 +56,16 @@ pub(super) fn plain(pieces: &[RichPiece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-/// Reads Markdown. `rules` are the numbers that get anchors and links; `prefix` keeps the anchors of headings apart from those of
+/// The headings of sections of rules pages that are for developers and for those who judge the computer players, not for players.
+pub(super) const LEFT_OUT: [&str; 5] = [
+    "Claims and their figures",
+    "Examples of the text",
+    "Figures and their tests",
+    "How the greedy player sees it",
+    "The battles, played by computer",
+];
+
+/// Reads Markdown, without comments and the sections of [`LEFT_OUT`]. `rules` are the numbers that get anchors and links; `prefix` keeps the anchors of headings apart from those of
 /// another text.
 pub(super) fn read(markdown: &str, rules: &mut RuleNumbers, prefix: &str) -> Vec<TextBlock> {
     let mut reader = Reader {
@@ -69,6 +78,7 @@ pub(super) fn read(markdown: &str, rules: &mut RuleNumbers, prefix: &str) -> Vec
         sign: None,
         table: None,
         used: BTreeMap::new(),
+        left_out: None,
     };
     let mut code: Option<String> = None;
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -76,7 +86,7 @@ pub(super) fn read(markdown: &str, rules: &mut RuleNumbers, prefix: &str) -> Vec
             (Some(lines), Event::Text(text)) => lines.push_str(&text),
             (Some(lines), Event::End(TagEnd::CodeBlock)) => {
                 let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
-                reader.blocks.push(TextBlock::Code(lines));
+                reader.block(TextBlock::Code(lines));
                 code = None;
             }
             (None, Event::Start(Tag::CodeBlock(_))) => code = Some(String::new()),
@@ -84,7 +94,42 @@ pub(super) fn read(markdown: &str, rules: &mut RuleNumbers, prefix: &str) -> Vec
         }
     }
     reader.flush(Vec::new());
-    reader.blocks
+    without_dangling(reader.blocks)
+}
+
+/// Takes away the links to sections that are not there.
+fn without_dangling(mut blocks: Vec<TextBlock>) -> Vec<TextBlock> {
+    let known: BTreeSet<String> = blocks
+        .iter()
+        .flat_map(|block| match block {
+            TextBlock::Heading { anchors, .. } => anchors.clone(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let is_kept = |link: &String| link.starts_with("rule-") || link.starts_with("ruling-") || known.contains(link);
+    let texts = blocks.iter_mut().flat_map(|block| match block {
+        TextBlock::Heading { text, .. } | TextBlock::Paragraph { text, .. } => vec![text],
+        TextBlock::Table { heads, rows } => {
+            heads.iter_mut().chain(rows.iter_mut().flat_map(|(cells, _)| cells.iter_mut())).collect()
+        }
+        TextBlock::Code(_) => Vec::new(),
+    });
+    for piece in texts.flatten() {
+        piece.link = piece.link.take().filter(is_kept);
+    }
+    blocks
+}
+
+/// Takes the column under `head` away from all tables: on paper, nobody types the ids of units.
+pub(super) fn without_column(blocks: &mut [TextBlock], head: &str) {
+    for block in blocks {
+        let TextBlock::Table { heads, rows } = block else { continue };
+        let Some(at) = heads.iter().position(|cell| plain(cell) == head) else { continue };
+        heads.remove(at);
+        for (cells, _) in rows.iter_mut().filter(|(cells, _)| at < cells.len()) {
+            cells.remove(at);
+        }
+    }
 }
 
 /// A table while it is read.
@@ -108,6 +153,8 @@ struct Reader<'r> {
     table: Option<TableText>,
     /// The anchors of headings so far, with their numbers.
     used: BTreeMap<String, usize>,
+    /// The level of the heading whose section is left out.
+    left_out: Option<u8>,
 }
 
 impl Reader<'_> {
@@ -161,7 +208,7 @@ impl Reader<'_> {
             }
             Event::End(TagEnd::Table) => {
                 if let Some(TableText { heads, rows, .. }) = self.table.take() {
-                    self.blocks.push(TextBlock::Table { heads, rows });
+                    self.block(TextBlock::Table { heads, rows });
                 }
             }
             Event::Start(Tag::Strong) => self.style.bold = true,
@@ -173,6 +220,7 @@ impl Reader<'_> {
                 self.style.link = dest_url.strip_prefix('#').map(|anchor| format!("{}{anchor}", self.prefix));
             }
             Event::End(TagEnd::Link) => self.style.link = None,
+            Event::Html(text) | Event::InlineHtml(text) if text.starts_with("<!--") => {}
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.push(&text, false),
             Event::Code(text) => self.push(&text, true),
             Event::SoftBreak | Event::HardBreak => self.push(" ", false),
@@ -182,6 +230,13 @@ impl Reader<'_> {
 
     fn push(&mut self, text: &str, code: bool) {
         self.text.push(RichPiece { text: text.to_owned(), code, ..self.style.clone() });
+    }
+
+    /// Adds a block, unless its section is left out.
+    fn block(&mut self, block: TextBlock) {
+        if self.left_out.is_none() {
+            self.blocks.push(block);
+        }
     }
 
     /// Ends a paragraph, with the anchors of the rule that it begins with.
@@ -200,7 +255,8 @@ impl Reader<'_> {
         }
         let depth = u8::try_from(self.lists.len()).unwrap_or(u8::MAX);
         let text = self.rules.linked(text);
-        self.blocks.push(TextBlock::Paragraph { text, anchors, depth, sign: self.sign.take() });
+        let sign = self.sign.take();
+        self.block(TextBlock::Paragraph { text, anchors, depth, sign });
     }
 
     fn heading(&mut self, level: HeadingLevel) {
@@ -212,7 +268,13 @@ impl Reader<'_> {
         let own = if *count == 0 { base } else { format!("{base}-{count}") };
         *count += 1;
         anchors.push(format!("{}{own}", self.prefix));
-        self.blocks.push(TextBlock::Heading { level: level as u8, text, anchors });
+        if self.left_out.is_some_and(|outer| level as u8 <= outer) {
+            self.left_out = None;
+        }
+        if LEFT_OUT.contains(&words.as_str()) {
+            self.left_out = Some(level as u8);
+        }
+        self.block(TextBlock::Heading { level: level as u8, text, anchors });
     }
 }
 
@@ -262,6 +324,24 @@ mod tests {
             .collect();
         let expected = [("4.0 3.3", "rule-4.0-3.3"), ("3.3", "rule-3.3"), ("R8", "ruling-R8")];
         assert_eq!(links, expected.map(|(text, link)| (text.to_owned(), link.to_owned())));
+    }
+
+    #[test]
+    fn sections_for_developers_are_left_out() {
+        let text = "## A\n\nSee [B](#figures-and-their-tests) and [D](#d).\n\n## Figures and their tests\n\nTests.\n\n### C\n\n| a |\n|---|\n| b |\n\n\
+                    ## D\n\n<!-- nothing -->\nPlayers.\n";
+        let blocks = read(text, &mut RuleNumbers::new(&[]), "");
+        let mut words = Vec::new();
+        let mut links = Vec::new();
+        for block in &blocks {
+            let (TextBlock::Heading { text, .. } | TextBlock::Paragraph { text, .. }) = block else {
+                panic!("{block:?}")
+            };
+            words.push(plain(text));
+            links.extend(text.iter().filter_map(|piece| piece.link.clone()));
+        }
+        assert_eq!(words, ["A", "See B and D.", "D", "Players."]);
+        assert_eq!(links, ["d"]);
     }
 
     #[test]

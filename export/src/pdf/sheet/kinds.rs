@@ -1,7 +1,7 @@
 //! The kinds of charts as tables.
 
 use battlewright_charts::{
-    Amount, ChartKind, ListChart, ModifierGroup, OddsChart, Phrase, Span, StepPhase, TerrainChart,
+    Amount, ChartKind, ListChart, ModifierGroup, OddsChart, Phrase, Span, StepPhase, TerrainChart, arrange,
 };
 
 use super::SheetPen;
@@ -42,10 +42,7 @@ fn columns(heads: &[String], rows: &[Vec<Rich>], texts: &[Vec<String>], pen: &Sh
             }
             let cells = rows.iter().filter_map(|row| row.get(at));
             let widest = cells.map(Rich::width).fold(0.0, f32::max);
-            let words = texts.iter().filter_map(|row| row.get(at)).map(|text| text.trim());
-            let words: Vec<&str> = words.filter(|text| !text.is_empty()).collect();
-            let are_numbers = words.iter().all(|text| is_short(text))
-                && words.iter().any(|text| is_number(text) && *text != "—" || ["yes", "no"].contains(text));
+            let are_numbers = arrange::are_numbers(texts.iter().filter_map(|row| row.get(at)).map(String::as_str));
             let is_text = widest > SENTENCE * pen.style.body;
             let align = if are_numbers { Align::Center } else { Align::Left };
             Column { head, align, is_text, is_fixed: false }
@@ -55,20 +52,7 @@ fn columns(heads: &[String], rows: &[Vec<Rich>], texts: &[Vec<String>], pen: &Sh
 
 /// Returns `true` for the column of the numbers of rules.
 fn is_of_rules(heads: &[String], at: usize) -> bool {
-    heads.get(at).is_some_and(|head| ["Rule", "Rules", "Ruling"].contains(&head.as_str()))
-}
-
-/// Returns `true` for a cell that may stand in a column of numbers.
-fn is_short(text: &str) -> bool {
-    is_number(text) && text.chars().count() <= 24
-        || text.chars().count() <= 10 && !text.contains(' ')
-        || matches!(text, "all MP" | "as the hex" | "its hex")
-}
-
-/// Returns `true` for a number with its sign and unit, a range of numbers, or nothing.
-fn is_number(text: &str) -> bool {
-    let first = text.chars().next();
-    first.is_some_and(|c| c.is_ascii_digit() || "+\u{2212}½¼¾×—·◂≤≥".contains(c))
+    heads.get(at).is_some_and(|head| arrange::is_of_rules(head))
 }
 
 fn texts(cells: &[Phrase]) -> Vec<String> {
@@ -83,9 +67,7 @@ fn rows(heads: &[String], rows: &[&[Phrase]], columns: &[Column], pen: &SheetPen
         }
         let text = phrase.text();
         let is_centered = columns.get(at).is_some_and(|column| column.align == Align::Center);
-        // Hexes and hours are names rather than amounts.
-        let is_name = text.contains(':') || text.len() >= 4 && text.chars().all(|c| c.is_ascii_digit());
-        let is_bold = is_centered && text != "—" && is_number(&text) && !is_name;
+        let is_bold = is_centered && text != "—" && arrange::is_number(&text) && !arrange::is_name(&text);
         pen.rich(phrase, if is_bold { pen.body().bold() } else { pen.body() })
     };
     rows.iter().map(|row| row.iter().enumerate().map(|(at, phrase)| cell(at, phrase)).collect()).collect()

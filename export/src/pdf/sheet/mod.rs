@@ -31,6 +31,7 @@ use crate::scene::Scene;
 pub(super) use pages::{SheetHead, pages};
 use rich::{Bit, Rich, Type};
 use tag::Tag;
+pub(super) use widths::{ColumnNeed, widths};
 
 /// The color of letters.
 const INK: Color32 = Color32::from_rgb(34, 28, 22);
@@ -67,6 +68,8 @@ struct SheetStyle {
     gap: f32,
     /// The height of the picture of a hex.
     picture: f32,
+    /// The room left and right of the text in a column of a table.
+    side: f32,
 }
 
 impl SheetStyle {
@@ -85,15 +88,63 @@ impl SheetStyle {
 
 /// The styles, from the widest to the closest. No letter of any is smaller than 7 points.
 const STYLES: [SheetStyle; 5] = [
-    SheetStyle { body: 8.0, head: 7.5, small: 7.2, title: 9.5, leading: 1.22, pad: 2.0, gap: 10.0, picture: 22.0 },
-    SheetStyle { body: 8.0, head: 7.5, small: 7.0, title: 9.5, leading: 1.2, pad: 1.3, gap: 8.5, picture: 21.0 },
-    SheetStyle { body: 8.0, head: 7.5, small: 7.0, title: 9.5, leading: 1.15, pad: 0.7, gap: 6.0, picture: 19.5 },
-    SheetStyle { body: 7.5, head: 7.2, small: 7.0, title: 9.0, leading: 1.15, pad: 0.6, gap: 5.4, picture: 18.5 },
-    SheetStyle { body: 7.0, head: 7.0, small: 7.0, title: 8.5, leading: 1.13, pad: 0.5, gap: 4.6, picture: 17.0 },
+    SheetStyle {
+        body: 8.0,
+        head: 7.5,
+        small: 7.2,
+        title: 9.5,
+        leading: 1.22,
+        pad: 2.0,
+        gap: 10.0,
+        picture: 22.0,
+        side: 2.6,
+    },
+    SheetStyle {
+        body: 8.0,
+        head: 7.5,
+        small: 7.0,
+        title: 9.5,
+        leading: 1.2,
+        pad: 1.3,
+        gap: 8.5,
+        picture: 21.0,
+        side: 2.6,
+    },
+    SheetStyle {
+        body: 8.0,
+        head: 7.5,
+        small: 7.0,
+        title: 9.5,
+        leading: 1.15,
+        pad: 0.7,
+        gap: 6.0,
+        picture: 19.5,
+        side: 2.6,
+    },
+    SheetStyle {
+        body: 7.5,
+        head: 7.2,
+        small: 7.0,
+        title: 9.0,
+        leading: 1.15,
+        pad: 0.6,
+        gap: 5.4,
+        picture: 18.5,
+        side: 2.6,
+    },
+    SheetStyle {
+        body: 7.0,
+        head: 7.0,
+        small: 7.0,
+        title: 8.5,
+        leading: 1.13,
+        pad: 0.5,
+        gap: 4.6,
+        picture: 17.0,
+        side: 2.6,
+    },
 ];
 
-/// The room left and right of the text in a column, in points.
-const SIDE: f32 = 2.6;
 /// The thickness of the line below a row.
 const THIN: f32 = 0.35;
 
@@ -117,6 +168,8 @@ struct Laid {
     height: f32,
     facts: Vec<Vec<Rect>>,
     pictures: Vec<Rect>,
+    /// `true` if words were broken for want of room.
+    is_cramped: bool,
 }
 
 impl Laid {
@@ -129,6 +182,7 @@ impl Laid {
 
     /// Adds `other`, moved by `by`. The height stays.
     fn add(&mut self, other: Self, by: Vec2) {
+        self.is_cramped |= other.is_cramped;
         self.shapes.extend(other.shapes.into_iter().map(|shape| shape.mapped(1.0, by)));
         let facts = other.facts.into_iter();
         self.facts.extend(facts.map(|boxes| boxes.into_iter().map(|rect| rect.translate(by)).collect()));
@@ -154,12 +208,14 @@ impl<'a> Pens<'a> {
         let art = &scene.options().art;
         let sides = common.sides().into_iter().enumerate();
         let sides = sides.map(|(at, side)| (side.id.clone(), art.side(common, at), at > 0)).collect();
-        Self { sides, samples: Samples::new(scene), known: RefCell::default(), plain }
+        Self { sides, samples: Samples::new(scene, plain), known: RefCell::default(), plain }
     }
 }
 
 /// The style of charts in a booklet.
 const SMALL: SheetStyle = STYLES[3];
+/// The style of charts with more columns than a booklet has room for.
+const NARROW: SheetStyle = SheetStyle { picture: 15.0, side: 1.1, ..STYLES[4] };
 
 /// The most times that a chart is halved; a part of a 256th is higher than a page only if it has one enormous cell.
 const MOST_HALVES: u8 = 8;
@@ -168,7 +224,10 @@ const MOST_HALVES: u8 = 8;
 /// that cannot be divided may be higher.
 pub(super) fn parts(chart: &Chart, pens: &Pens<'_>, room: Vec2) -> Vec<(Vec<Shape>, f32)> {
     fn add(chart: &Chart, pen: &SheetPen<'_>, room: Vec2, left: u8, made: &mut Vec<(Vec<Shape>, f32)>) {
-        let laid = block::lay(chart, pen, room.x);
+        let mut laid = block::lay(chart, pen, room.x);
+        if laid.is_cramped {
+            laid = block::lay(chart, &SheetPen { style: NARROW, ..*pen }, room.x);
+        }
         match split::halves(chart).filter(|_| laid.height > room.y && left > 0) {
             Some((first, second)) => {
                 add(&first, pen, room, left - 1, made);

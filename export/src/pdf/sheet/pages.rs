@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_charts::Chart;
+use battlewright_charts::{Chart, Place, arrange};
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::super::foot::{Foot, gray};
@@ -276,41 +276,11 @@ impl Sheet<'_> {
     }
 }
 
-/// Returns the rows of a page, each with its stacks from left to right. A row that is wider than the page is broken.
+/// Returns the rows of a page, each with its stacks from left to right.
 fn rows(charts: &[Chart]) -> Vec<Vec<Vec<&Chart>>> {
-    let mut rows: Vec<(u8, Vec<Vec<&Chart>>)> = Vec::new();
-    for chart in charts {
-        let order = chart.place.order;
-        if rows.last().is_none_or(|(row, _)| *row != order) {
-            rows.push((order, Vec::new()));
-        }
-        let Some((_, stacks)) = rows.last_mut() else { continue };
-        let stack = stacks.iter_mut().find(|stack| {
-            chart.place.stack.is_some() && stack.iter().any(|other| other.place.stack == chart.place.stack)
-        });
-        match stack {
-            Some(stack) => stack.push(chart),
-            None => stacks.push(vec![chart]),
-        }
-    }
-    let mut broken: Vec<Vec<Vec<&Chart>>> = Vec::new();
-    for (_, stacks) in rows {
-        let mut used = u8::MAX;
-        for stack in stacks {
-            let span = stack.iter().map(|chart| chart.place.span.clamp(1, 12)).max().unwrap_or(12);
-            match broken.last_mut() {
-                Some(row) if used.saturating_add(span) <= 12 => {
-                    row.push(stack);
-                    used += span;
-                }
-                _ => {
-                    broken.push(vec![stack]);
-                    used = span;
-                }
-            }
-        }
-    }
-    broken
+    let places: Vec<Place> = charts.iter().map(|chart| chart.place).collect();
+    let stack = |stack: Vec<usize>| stack.into_iter().filter_map(|at| charts.get(at)).collect();
+    arrange::rows(&places).into_iter().map(|row| row.into_iter().map(stack).collect()).collect()
 }
 
 /// Returns the charts of `first` in rows above those of `second`.

@@ -4,7 +4,7 @@ use emath::{Rect, pos2, vec2};
 
 use super::rich::{Align, Lines, Rich};
 use super::widths::{ColumnNeed, widths};
-use super::{GROUP, HEAD, INK, Laid, ROW, SIDE, SheetPen, THIN, ZEBRA};
+use super::{GROUP, HEAD, INK, Laid, ROW, SheetPen, THIN, ZEBRA};
 use crate::draw::{Shape, Stroke};
 
 /// A column of a table.
@@ -43,8 +43,10 @@ pub(super) struct SheetTable {
 impl SheetTable {
     /// Draws the table at this width.
     pub(super) fn lay(&self, pen: &SheetPen<'_>, width: f32) -> Laid {
-        let widths = self.widths(width);
-        let mut table = PlacedTable { pen, widths: &widths, width, laid: Laid::default(), is_odd: false };
+        let side = pen.style.side;
+        let (widths, is_cramped) = self.widths(width, side);
+        let laid = Laid { is_cramped, ..Laid::default() };
+        let mut table = PlacedTable { pen, widths: &widths, width, side, laid, is_odd: false };
         table.bands(&self.bands);
         if self.columns.iter().any(|column| !column.head.is_empty()) {
             let heads: Vec<&Rich> = self.columns.iter().map(|column| &column.head).collect();
@@ -61,18 +63,21 @@ impl SheetTable {
         table.laid
     }
 
-    fn widths(&self, room: f32) -> Vec<f32> {
+    /// Returns the widths of the columns, and `true` if the room is too narrow for the longest words.
+    fn widths(&self, room: f32, side: f32) -> (Vec<f32>, bool) {
         // Heads stay on one line where there is room for them; else a long head wraps rather than widen a column of numbers.
-        let (needs, cells) = self.needs(f32::INFINITY);
+        let (needs, cells) = self.needs(f32::INFINITY, side);
         if needs.iter().map(|need| need.most).sum::<f32>() <= room {
-            return widths(&needs, &cells, room);
+            return (widths(&needs, &cells, room), false);
         }
-        widths(&self.needs(HEAD_WIDTH).0, &cells, room)
+        let needs = self.needs(HEAD_WIDTH, side).0;
+        let least: f32 = needs.iter().map(|need| need.least).sum();
+        (widths(&needs, &cells, room), least > room)
     }
 
     /// Returns what the columns need if heads up to `longest` stay on one line, and the widths of all cells on one line.
-    fn needs(&self, longest: f32) -> (Vec<ColumnNeed>, Vec<Vec<f32>>) {
-        let pad = 2.0 * SIDE;
+    fn needs(&self, longest: f32, side: f32) -> (Vec<ColumnNeed>, Vec<Vec<f32>>) {
+        let pad = 2.0 * side;
         let need = |column: &Column| {
             let (is_text, is_fixed) = (column.is_text, column.is_fixed);
             ColumnNeed { is_text, is_fixed, ..ColumnNeed::default() }
@@ -107,6 +112,8 @@ struct PlacedTable<'t> {
     pen: &'t SheetPen<'t>,
     widths: &'t [f32],
     width: f32,
+    /// The room left and right of the text in a column.
+    side: f32,
     laid: Laid,
     is_odd: bool,
 }
@@ -141,15 +148,15 @@ impl PlacedTable<'_> {
                 at += count;
                 let left = x;
                 x += wide;
-                (left, Lines::new(words, (wide - 2.0 * SIDE).max(1.0), leading))
+                (left, Lines::new(words, (wide - 2.0 * self.side).max(1.0), leading))
             })
             .collect();
         let height = texts.iter().map(|(_, text)| text.size.y).fold(0.0, f32::max) + self.pen.style.pad;
         let rect = self.ground(height, Some(HEAD));
         for (left, text) in texts.iter().filter(|(_, text)| text.count() > 0) {
-            let corner = pos2(left + SIDE, rect.bottom() - text.size.y - 0.6);
+            let corner = pos2(left + self.side, rect.bottom() - text.size.y - 0.6);
             text.draw(corner, Align::Center, &mut self.laid.shapes, &mut self.laid.pictures);
-            let ends = [left + SIDE, left + SIDE + text.size.x].map(|x| pos2(x, rect.bottom() - 0.2));
+            let ends = [left + self.side, left + self.side + text.size.x].map(|x| pos2(x, rect.bottom() - 0.2));
             self.laid.shapes.push(Shape::segment(ends, Stroke::new(0.4, INK)));
         }
     }
@@ -160,7 +167,7 @@ impl PlacedTable<'_> {
         let rect = self.ground(height, Some(HEAD));
         let mut x = 0.0;
         for ((text, column), wide) in texts.iter().zip(columns).zip(self.widths) {
-            let corner = pos2(x + SIDE, rect.bottom() - text.size.y - self.pen.style.pad.max(1.0));
+            let corner = pos2(x + self.side, rect.bottom() - text.size.y - self.pen.style.pad.max(1.0));
             text.draw(corner, column.align, &mut self.laid.shapes, &mut self.laid.pictures);
             x += wide;
         }
@@ -169,18 +176,18 @@ impl PlacedTable<'_> {
     }
 
     fn group(&mut self, words: &Rich) {
-        let text = Lines::new(words, self.width - 2.0 * SIDE, self.pen.style.leading);
+        let text = Lines::new(words, self.width - 2.0 * self.side, self.pen.style.leading);
         let rect = self.ground(text.size.y + 2.0 * self.pen.style.pad.max(0.8), Some(GROUP));
-        let corner = pos2(SIDE, rect.center().y - text.size.y / 2.0);
+        let corner = pos2(self.side, rect.center().y - text.size.y / 2.0);
         text.draw(corner, Align::Left, &mut self.laid.shapes, &mut self.laid.pictures);
         self.line_below(Stroke::new(THIN, ROW));
         self.is_odd = false;
     }
 
     fn note(&mut self, words: &Rich) {
-        let text = Lines::new(words, self.width - 2.0 * SIDE, self.pen.style.leading);
+        let text = Lines::new(words, self.width - 2.0 * self.side, self.pen.style.leading);
         let rect = self.ground(text.size.y + 2.0 * self.pen.style.pad.max(1.0), None);
-        let corner = pos2(SIDE, rect.center().y - text.size.y / 2.0);
+        let corner = pos2(self.side, rect.center().y - text.size.y / 2.0);
         text.draw(corner, Align::Left, &mut self.laid.shapes, &mut self.laid.pictures);
         self.is_odd = false;
     }
@@ -195,7 +202,7 @@ impl PlacedTable<'_> {
         for ((text, column), wide) in texts.iter().zip(columns).zip(self.widths) {
             // Beside a picture all stand in the middle, else at the top.
             let top = if has_picture { rect.center().y - text.size.y / 2.0 } else { rect.top() + self.pen.style.pad };
-            text.draw(pos2(x + SIDE, top), column.align, &mut self.laid.shapes, &mut self.laid.pictures);
+            text.draw(pos2(x + self.side, top), column.align, &mut self.laid.shapes, &mut self.laid.pictures);
             fact.push(Rect::from_min_max(pos2(x, rect.top()), pos2(x + wide, rect.bottom())));
             x += wide;
         }
@@ -207,7 +214,7 @@ impl PlacedTable<'_> {
     fn texts(&self, cells: &[&Rich]) -> Vec<Lines> {
         let leading = self.pen.style.leading;
         let cells = cells.iter().zip(self.widths);
-        cells.map(|(cell, wide)| Lines::new(cell, (wide - 2.0 * SIDE).max(1.0), leading)).collect()
+        cells.map(|(cell, wide)| Lines::new(cell, (wide - 2.0 * self.side).max(1.0), leading)).collect()
     }
 }
 

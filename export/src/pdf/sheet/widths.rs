@@ -2,15 +2,15 @@
 
 /// The needs of a column.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ColumnNeed {
+pub(in crate::pdf) struct ColumnNeed {
     /// The widest word.
-    pub(super) least: f32,
+    pub(in crate::pdf) least: f32,
     /// The widest cell on one line.
-    pub(super) most: f32,
+    pub(in crate::pdf) most: f32,
     /// `true` for sentences, which take the room that is left.
-    pub(super) is_text: bool,
+    pub(in crate::pdf) is_text: bool,
     /// `true` for pictures, which need no more room than they have.
-    pub(super) is_fixed: bool,
+    pub(in crate::pdf) is_fixed: bool,
 }
 
 /// The most rows whose heights are estimated.
@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 120;
 
 /// Returns the widths of columns that are `room` wide together. `cells` holds the rows, with the width of each cell on one line;
 /// the widths are chosen so that the rows are as low as possible.
-pub(super) fn widths(needs: &[ColumnNeed], cells: &[Vec<f32>], room: f32) -> Vec<f32> {
+pub(in crate::pdf) fn widths(needs: &[ColumnNeed], cells: &[Vec<f32>], room: f32) -> Vec<f32> {
     let most: f32 = needs.iter().map(|need| need.most).sum();
     if most <= room {
         return spread(needs, room - most);

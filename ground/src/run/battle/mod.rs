@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::surgery::{HexNames, NewGround, Operation, Renumber, Resize, Turn};
 use battlewright_schema::{
-    Cell, Common, Grid, HexId, Look, NewScenario, NewScenarioError, Numbering, Order, Orientation, Place, Scenario,
-    Start, System, VOID, load, save, template, template_table,
+    Cell, Common, Grid, HexId, Look, NewScenario, NewScenarioError, Orientation, Place, Scenario, Start, System, VOID,
+    load, save, template, template_table,
 };
 use toml::{Table, Value};
 
@@ -38,7 +38,7 @@ pub(super) fn new_file(derivation: &Derivation, system: System) -> Result<Propos
         columns: place.columns,
         rows: place.rows,
         orientation: place.orientation,
-        numbering: numbering(place),
+        numbering: place.numbering(),
         example: true,
     };
     // Too small a map is told with the least size.
@@ -89,11 +89,6 @@ fn shifted_as(text: String, place: &GroundPlace) -> String {
         map.insert(key.to_owned(), parity.into());
     }
     load(&table.to_string()).readable.map_or(text.clone(), |scenario| save(Some(&text), &scenario))
-}
-
-fn numbering(place: GroundPlace) -> Numbering {
-    let first = if place.columns.max(place.rows) > 99 { "001001" } else { "0101" };
-    Numbering::straight(first, Order::ColumnRow)
 }
 
 /// Gives a new scenario the license of OpenStreetMap, if it is a source.
@@ -178,7 +173,7 @@ impl TemplateBattle {
             bottom: i32::from(place.rows) - i32::from(self.size.1) - i32::from(site.1),
             names: HexNames::Restart,
         });
-        let renumber = Operation::Renumber(Renumber { numbering: numbering(place) });
+        let renumber = Operation::Renumber(Renumber { numbering: place.numbering() });
         let Ok(mut moved) = done(&resize, &self.scenario).and_then(|moved| done(&renumber, &moved)) else {
             return Ok(None);
         };

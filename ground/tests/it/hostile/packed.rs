@@ -49,7 +49,9 @@ fn files_that_unpack_to_gigabytes_are_refused() {
     assert!(refusal("big.tif.gz", &tif).contains("more than 268435456 bytes"));
     // Elements without end: everything is read, and the limit is told.
     let mut osm = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let nodes = "<node id=\"1\" lat=\"49\" lon=\"6\"/>\n".repeat(10_000);
+    let note = "x".repeat(8000);
+    let node = format!("<node id=\"1\" lat=\"49\" lon=\"6\"><tag k=\"note\" v=\"{note}\"/></node>\n");
+    let nodes = node.repeat(32);
     osm.write_all(b"<osm>").unwrap();
     for _ in 0..2000 {
         osm.write_all(nodes.as_bytes()).unwrap();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use battlewright_ground::areas::{AreaFigures, Terrain};
 use battlewright_ground::rivers::{RiverFigures, Rivers};
 use battlewright_ground::roads::{RoadFigures, Roads};
-use battlewright_ground::{Anchors, Era, Landscape, Point, names};
+use battlewright_ground::{Anchors, Era, Landscape, names};
 
 use super::vectors::{node, tag, way};
 use super::{landscape, map, within_limits};
@@ -18,8 +18,7 @@ pub(super) fn derive(land: &Landscape) -> (Anchors, Rivers, Terrain, Roads) {
         let mut anchors = Anchors::new(&grid, names::places(land, &era));
         let rivers = Rivers::new(land, &era, &grid, &mut anchors, &RiverFigures::default());
         let terrain = Terrain::new(land, &era, &grid, &anchors, &AreaFigures::default());
-        let is_water = |point: Point| terrain.is_water(&grid, point);
-        let roads = Roads::new(land, &era, &grid, &anchors, &rivers, is_water, &RoadFigures::default());
+        let roads = Roads::new(land, &era, &grid, &anchors, &rivers, &terrain, &RoadFigures::default());
         (anchors, rivers, terrain, roads)
     })
 }

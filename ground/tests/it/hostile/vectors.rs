@@ -120,6 +120,58 @@ fn areas_of_any_outline_are_taken_or_left() {
 }
 
 #[test]
+fn an_inner_ring_alone_and_relations_in_a_circle_are_told_or_left() {
+    let mut body: String = (1..=4).map(|n| node(n, (n / 3) as f64 * 9.0, (n % 3) as f64 * 9.0, "")).collect();
+    body += &way(1, [1, 2, 3, 1], "");
+    let member = |kind: &str, id: i64, role: &str| format!("<member type=\"{kind}\" ref=\"{id}\" role=\"{role}\"/>");
+    let tags = tag("type", "multipolygon") + &tag("natural", "wood");
+    let relation = |id: i64, members: &str| format!("<relation id=\"{id}\">{members}{tags}</relation>\n");
+    // The second and the third have each other alone.
+    body += &relation(1, &member("way", 1, "inner"));
+    body += &relation(2, &member("relation", 3, "outer"));
+    body += &relation(3, &member("relation", 2, "outer"));
+    // Members that are not there, and a node, make no ring.
+    body += &relation(4, &(member("way", 99, "outer") + &member("node", 1, "outer")));
+    let land = landscape("inner.osm", &osm(&body));
+    // By the even-odd rule, a ring is an area whatever its role is.
+    assert_eq!(land.areas.iter().map(|area| (area.id, area.rings.len())).collect::<Vec<_>>(), [(1, 1)]);
+    super::pipeline::derive(&land);
+}
+
+#[test]
+fn blocks_in_any_order_with_numbers_of_any_sign_are_read() {
+    // Ways before their nodes, and nodes with descending, negative and repeated numbers.
+    let texts: Vec<u8> =
+        [vec![], b"highway".to_vec(), b"primary".to_vec()].iter().flat_map(|it| bytes(1, it)).collect();
+    let ids = [9, 5, -3, 5, i64::MAX, i64::MIN];
+    let dense = [
+        bytes(1, &differences(&ids)),
+        bytes(8, &differences(&[490_000_000, 490_010_000, 490_020_000, 490_010_000, 490_030_000, 490_040_000])),
+        bytes(9, &differences(&[60_000_000; 6])),
+    ];
+    let nodes = block("OSMData", &[bytes(1, &texts), bytes(2, &bytes(2, &dense.concat()))].concat(), true);
+    let (keys, values) = (list([1].into_iter()), list([2].into_iter()));
+    let line = [number(1, 1), bytes(2, &keys), bytes(3, &values), bytes(8, &differences(&[9, 5, -3, i64::MAX, 77]))];
+    let ways = block("OSMData", &[bytes(1, &texts), bytes(2, &bytes(3, &line.concat()))].concat(), true);
+    let head = block("OSMHeader", &[], false);
+    for file in [[&head[..], &ways, &nodes].concat(), [&head[..], &nodes, &ways].concat()] {
+        let land = landscape("order.osm.pbf", &file);
+        let ids: Vec<i64> = land.ways[0].nodes.iter().map(|node| land.nodes[*node as usize].id).collect();
+        assert_eq!((ids, land.ways.len()), (vec![9, 5, -3, i64::MAX], 1));
+        assert_eq!(land.notices, [Notice::WaysCut(1)]);
+    }
+}
+
+#[test]
+fn a_pole_has_no_plane() {
+    for lat in [90.0, -90.0, 89.9] {
+        assert!(Plane::new(LatLon { lat, lon: 0.0 }, 0.0).is_err(), "{lat}");
+    }
+    assert!(Plane::new(LatLon { lat: f64::NAN, lon: 0.0 }, 0.0).is_err());
+    assert!(Plane::new(LatLon { lat: 49.0, lon: 6.0 }, f64::INFINITY).is_err());
+}
+
+#[test]
 fn relations_that_share_a_long_way_are_cut() {
     let mut body = String::new();
     for n in 1..=10_000 {
@@ -135,16 +187,20 @@ fn relations_that_share_a_long_way_are_cut() {
 
 #[test]
 fn names_are_cleaned() {
-    for (name, expected) in
-        [("x".repeat(900_000), 255), ("a&#10;b&#x202e;c\u{200b}".to_owned(), 4), ("&#0;".repeat(3), 0)]
-    {
-        let body = node(1, 0.0, 0.0, &(tag("place", "town") + &tag("name", &name)));
-        let Ok(FileContent::Landscape(land)) = super::read("name.osm", &osm(&body)) else { continue };
-        let places = names::places(&land, &Era::default());
-        let length = places.first().map_or(0, |place| place.name.chars().count());
-        assert!(length <= expected && length <= 200, "{length}");
-        assert!(places.iter().all(|place| !place.name.chars().any(char::is_control)));
-    }
+    let name = |name: &str| {
+        let body = node(1, 0.0, 0.0, &(tag("place", "town") + &tag("name", name)));
+        let land = landscape("name.osm", &osm(&body));
+        names::places(&land, &Era::default()).into_iter().next().map(|place| place.name)
+    };
+    // A tag is cut to 255 bytes, and a name to 200 characters.
+    assert_eq!(name(&"x".repeat(900_000)).as_deref(), Some("x".repeat(200).as_str()));
+    assert_eq!(name(&"\u{fc}".repeat(400_000)).as_deref(), Some("\u{fc}".repeat(127).as_str()));
+    assert_eq!(name("a&#10;b&#x202e;c\u{200b}\u{2066}d&#9;e").as_deref(), Some("a bcd e"));
+    // An element of more than a megabyte, and characters that XML has not, are refused.
+    let long = node(1, 0.0, 0.0, &(tag("place", "town") + &tag("name", &"x".repeat(2_000_000))));
+    assert!(refusal("long.osm", &osm(&long)).contains("part of over"));
+    let null = node(1, 0.0, 0.0, &(tag("place", "town") + &tag("name", "&#0;")));
+    assert!(!refusal("null.osm", &osm(&null)).is_empty());
 }
 
 #[test]
