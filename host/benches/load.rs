@@ -4,6 +4,8 @@
 //! chooses when its time has come and not when the last answer has: an answer that comes late delays no other, so that waiting shows.
 //! Times are from the moment when a choice is due to its answer.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a measurement may panic")]
+
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;

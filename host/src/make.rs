@@ -172,10 +172,10 @@ fn checked(form: NewGameForm, tries: u32) -> Result<NewGameForm, String> {
             return Err(format!("on this server, a computer player has at most {tries} tries"));
         }
     }
-    if let Some(ClockRule { bank, increment, cap }) = form.clock {
-        if bank == 0 || bank > cap || increment > cap || cap > LONGEST_CLOCK {
-            return Err("a clock has time at the start, at most its greatest time, which is at most 90 days".to_owned());
-        }
+    if let Some(ClockRule { bank, increment, cap }) = form.clock
+        && (bank == 0 || bank > cap || increment > cap || cap > LONGEST_CLOCK)
+    {
+        return Err("a clock has time at the start, at most its greatest time, which is at most 90 days".to_owned());
     }
     Ok(form)
 }

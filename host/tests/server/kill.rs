@@ -150,7 +150,8 @@ async fn no_acknowledged_choice_is_lost() {
     let kills: u64 = std::env::var(KILLS).ok().and_then(|kills| kills.parse().ok()).unwrap_or(20);
     let place = Place::new();
     let mut dice = Dice::new(11);
-    let (mut games, mut all): (Vec<Arc<Mutex<Known>>>, Vec<Arc<Mutex<Known>>>) = Default::default();
+    let mut games: Vec<Arc<Mutex<Known>>> = Vec::new();
+    let mut all = Vec::new();
     let mut loads = 0;
     for kill in 0..kills {
         let server = ChildServer::start(&place);

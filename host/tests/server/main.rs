@@ -1,5 +1,7 @@
 //! The server as its pages know it: over its port, with a real data file.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
+
 mod client;
 mod computers;
 mod files;

@@ -7,9 +7,9 @@ use serde_json::json;
 use crate::client::{Client, play, ready};
 use crate::server::{FIRST_ORDERS, MARS_LA_TOUR, Place, made, quick};
 
-/// Plays `scenario` with two pages that choose at random, and a spectator who watches; ends it by resignation if it takes more than
-/// `most` choices. Its record is read, replayed and verified.
-async fn game(scenario: &str, most: usize) -> usize {
+/// Plays `scenario` to the end with two pages that choose at random, and a spectator who watches; returns the number of choices. Its
+/// record is read, replayed and verified.
+async fn game(scenario: &str) -> usize {
     let place = Place::new();
     let server = place.start(quick());
     let links = made(&server.address, scenario).await;
@@ -19,18 +19,17 @@ async fn game(scenario: &str, most: usize) -> usize {
     assert_eq!(watcher.welcome["online"], json!([true, true]));
     ready(&mut clients).await;
     let mut dice = Dice::new(5);
-    let choices = play(&mut clients, &mut dice, most).await;
-    if clients[0].over.is_none() {
-        let refused = clients[0].choices_of_other().await;
-        assert_eq!(refused["t"], "refused", "{refused}");
-        clients[0].send(&json!({ "t": "export" })).await;
-        let early = clients[0].until(|message| message["t"] == "refused").await.unwrap();
-        assert_eq!(early["why"], "the game is not over yet");
-        clients[1].request(json!({ "t": "resign" })).await.unwrap();
-        for client in &mut clients {
-            client.until_over().await;
-        }
+    let begun = play(&mut clients, &mut dice, 5).await;
+    let refused = clients[0].choose("no such action").await.unwrap();
+    assert_eq!(refused["t"], "refused", "{refused}");
+    clients[0].send(&json!({ "t": "export" })).await;
+    let early = clients[0].until(|message| message["t"] == "refused").await.unwrap();
+    assert_eq!(early["why"], "the game is not over yet");
+    let choices = begun + play(&mut clients, &mut dice, usize::MAX).await;
+    for client in &mut clients {
+        client.until_over().await;
     }
+    assert_eq!(clients[0].over.as_ref().unwrap()["outcome"]["why"], "played");
     // Nobody is told the other's choices: a spectator has none, and gets the same end.
     watcher.until_over().await;
     assert!(watcher.told.iter().all(|message| message.get("choices").is_none()));
@@ -58,11 +57,6 @@ async fn game(scenario: &str, most: usize) -> usize {
 }
 
 impl Client {
-    /// Tries to choose although it is the other's turn, or to choose what is no action.
-    async fn choices_of_other(&mut self) -> serde_json::Value {
-        self.choose("no such action").await.unwrap()
-    }
-
     async fn until_over(&mut self) {
         while self.over.is_none() {
             self.next().await.unwrap();
@@ -72,14 +66,12 @@ impl Client {
 
 #[tokio::test]
 async fn two_pages_play_first_orders_to_the_end() {
-    let choices = game(FIRST_ORDERS, usize::MAX).await;
+    let choices = game(FIRST_ORDERS).await;
     assert!(choices > 10, "{choices}");
 }
 
 #[tokio::test]
-async fn two_pages_play_mars_la_tour() {
-    // To its end with the variable, as it takes some minutes in a build for development.
-    let most = if std::env::var_os("BATTLEWRIGHT_WHOLE_GAMES").is_some() { usize::MAX } else { 150 };
-    let choices = game(MARS_LA_TOUR, most).await;
+async fn two_pages_play_mars_la_tour_to_the_end() {
+    let choices = game(MARS_LA_TOUR).await;
     assert!(choices > 100, "{choices}");
 }
