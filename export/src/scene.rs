@@ -273,7 +273,10 @@ impl<'s> Scene<'s> {
     pub fn inches_at(&self, at: Pos2) -> Option<Inches> {
         let SceneSurface::Table(drawing) = &self.surface else { return None };
         let inches = (at - drawing.table().min) / self.options.inch();
-        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and rules refuse what is off the table")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the cast saturates, and rules refuse what is off the table"
+        )]
         let [x, y] = [inches.x, inches.y].map(|inches| (inches * Inches::PER_INCH as f32).round() as _);
         Some(Inches { x, y })
     }

@@ -31,8 +31,8 @@ pub use computer::{ComputerPlayer, Decision};
 pub use dice::{DiceProof, FairDice, ProofError, Share, commitment};
 pub use local::{LocalError, LocalGame, LocalReply, Reply};
 pub use message::{
-    Answer, BoardTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage, ServerMessage,
-    StatusTold, TokenTold, TrackTold, Welcome,
+    Answer, BoardTold, CaseTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage,
+    ServerMessage, StatusTold, TokenTold, TrackTold, Welcome,
 };
 pub use outcome::EndReason;
 pub use propose::Proposal;

@@ -285,14 +285,18 @@ pub struct LogLine {
     pub at: Option<[f32; 2]>,
 }
 
+/// The odds in a case, as a list: its name, the results with the number of rolls that lead to each, and the number of equally likely
+/// rolls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CaseTold(pub String, pub Vec<(String, u32)>, pub u32);
+
 /// The exact odds of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OddsTold {
     /// The modifiers of the dice.
     pub modifiers: Vec<(String, i32)>,
-    /// The cases that the players can still bring about, each with its results, the best for the side that decides first, and
-    /// the number of equally likely rolls.
-    pub cases: Vec<(String, Vec<(String, u32)>, u32)>,
+    /// The cases that the players can still bring about.
+    pub cases: Vec<CaseTold>,
     /// The meanings of the results.
     pub meanings: Vec<(String, String)>,
     /// The results of all cases, each once, the best for the side that asks first.

@@ -5,7 +5,7 @@ use battlewright_engine::game::{Game as _, Turn};
 use battlewright_engine::show::{Click, Odds, Piece, Show as _};
 use battlewright_export::{PositionLook, svg};
 
-use crate::message::{Answer, OddsTold};
+use crate::message::{Answer, CaseTold, OddsTold};
 use crate::refusal::Refusal;
 use crate::request::Request;
 use crate::seat::Seat;
@@ -66,6 +66,6 @@ impl Referee {
 
 fn told(odds: Odds, seat: Seat) -> OddsTold {
     let ranked = odds.ranked(seat.side()).into_iter().map(str::to_owned).collect();
-    let cases = odds.cases.into_iter().map(|case| (case.name, case.results, case.of)).collect();
+    let cases = odds.cases.into_iter().map(|case| CaseTold(case.name, case.results, case.of)).collect();
     OddsTold { modifiers: odds.modifiers, cases, meanings: odds.meanings, ranked }
 }

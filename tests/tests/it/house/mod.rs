@@ -77,7 +77,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn a_file_is_one_idea() {
     let mut found = Vec::new();
-    for member in ["platform", "schema", "engine", "export", "ground", "balance", "referee", "host", "cli", "editor", "tests"] {
+    for member in
+        ["platform", "schema", "engine", "export", "ground", "balance", "referee", "host", "cli", "editor", "tests"]
+    {
         sources(&root().join(member), &mut found);
     }
     assert!(found.len() > 50);
