@@ -30,7 +30,8 @@ pub const PAGES: &[Page] = pages! {
         "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "external-players", "trace-a-map",
         "from-the-ground",
         "artwork", "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
-        "a-battle-on-a-table", "at-the-table", "change-a-rule", "rulesets", "publish", "text-editors", "together", "continuous-integration", "many-machines";
+        "a-battle-on-a-table", "at-the-table", "change-a-rule", "rulesets", "publish", "play-at-a-distance", "host",
+        "text-editors", "together", "continuous-integration", "many-machines";
     "rules": "mars-la-tour", "position-magnifique", "at-any-cost", "matz", "outrance";
 };
 
@@ -45,6 +46,7 @@ macro_rules! pictures {
 #[cfg(feature = "guide-pictures")]
 const PICTURES: &[(&str, &[u8])] = pictures!(
     "artwork",
+    "as-printed",
     "balance",
     "change-a-rule-aid",
     "change-a-rule-odds",

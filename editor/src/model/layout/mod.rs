@@ -358,7 +358,7 @@ mod tests {
         let mut layout = Layout::for_play();
         for is_narrow in [false, true] {
             layout.fit(is_narrow);
-            let tabs = [BottomTab::Turns, BottomTab::Log, BottomTab::Tables].map(Pane::Tab);
+            let tabs = [BottomTab::Turns, BottomTab::Log, BottomTab::Tables, BottomTab::Printed].map(Pane::Tab);
             assert_eq!(
                 open(&layout).into_iter().collect::<std::collections::BTreeSet<_>>(),
                 [Pane::Map, Pane::Inspector].into_iter().chain(tabs).collect()
