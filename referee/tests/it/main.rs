@@ -1,5 +1,7 @@
 //! Tests of the referee over whole games of every system.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
+
 mod dice;
 mod hostile;
 mod keeper;

@@ -150,7 +150,7 @@ fn blocks_in_any_order_with_numbers_of_any_sign_are_read() {
         bytes(9, &differences(&[60_000_000; 6])),
     ];
     let nodes = block("OSMData", &[bytes(1, &texts), bytes(2, &bytes(2, &dense.concat()))].concat(), true);
-    let (keys, values) = (list([1].into_iter()), list([2].into_iter()));
+    let (keys, values) = (list([1]), list([2]));
     let line = [number(1, 1), bytes(2, &keys), bytes(3, &values), bytes(8, &differences(&[9, 5, -3, i64::MAX, 77]))];
     let ways = block("OSMData", &[bytes(1, &texts), bytes(2, &bytes(3, &line.concat()))].concat(), true);
     let head = block("OSMHeader", &[], false);
