@@ -162,7 +162,7 @@ impl<'s> PositionDrawing<'s> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::BTreeSet;
 
     use battlewright_engine::any::AnyGame;
@@ -176,20 +176,23 @@ mod tests {
     const HEXES: &str = include_str!("../../scenarios/mars-la-tour.toml");
     const TABLE: &str = include_str!("../../scenarios/outrance-first-assault.toml");
 
-    /// Plays `count` inputs, each time another of the legal actions.
+    /// Makes an input, each time another of the legal actions; `false` at the end of the game.
+    pub(crate) fn advance(game: &mut Match<AnyGame>) -> bool {
+        match game.now().turn() {
+            Turn::Choose(_) => {
+                let mut legal = Vec::new();
+                game.now().actions(&mut legal);
+                game.choose(legal[game.len() * 31 % legal.len()]).is_ok()
+            }
+            Turn::Chance(_) => game.roll(),
+            Turn::Over(_) => false,
+        }
+    }
+
+    /// Plays `count` inputs.
     fn played(scenario: &Scenario, count: usize) -> Match<AnyGame> {
         let mut game = Match::seeded(AnyGame::new(scenario).unwrap(), 1);
-        let mut legal = Vec::new();
-        while game.len() < count {
-            match game.now().turn() {
-                Turn::Choose(_) => {
-                    game.now().actions(&mut legal);
-                    game.choose(legal[game.len() * 31 % legal.len()]).unwrap();
-                }
-                Turn::Chance(_) => assert!(game.roll()),
-                Turn::Over(_) => break,
-            }
-        }
+        while game.len() < count && advance(&mut game) {}
         game
     }
 

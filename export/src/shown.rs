@@ -142,11 +142,11 @@ pub fn piece_moves(drawing: &PositionDrawing<'_>, before: &[Piece], after: &[Pie
 #[cfg(test)]
 mod tests {
     use battlewright_engine::any::AnyGame;
-    use battlewright_engine::game::{Game as _, Turn};
     use battlewright_engine::play::Match;
     use battlewright_schema::load;
 
     use super::*;
+    use crate::position::tests::advance;
     use crate::scene::Options;
 
     #[test]
@@ -159,17 +159,10 @@ mod tests {
         let all = shown.change_to(&drawing, game.now());
         assert!(all.changes.len() > 10 && all.changes.iter().all(|change| change.svg.is_some() && change.at.is_some()));
         assert!(shown.change_to(&drawing, game.now()).is_empty());
-        let (mut legal, mut moved) = (Vec::new(), 0);
+        let mut moved = 0;
         while game.len() < 60 {
             let before = game.now().pieces();
-            match game.now().turn() {
-                Turn::Choose(_) => {
-                    game.now().actions(&mut legal);
-                    game.choose(legal[game.len() * 31 % legal.len()]).unwrap();
-                }
-                Turn::Chance(_) => assert!(game.roll()),
-                Turn::Over(_) => break,
-            }
+            assert!(advance(&mut game));
             let change = shown.change_to(&drawing, game.now());
             assert!(change.changes.len() < all.changes.len());
             let moves = piece_moves(&drawing, &before, &game.now().pieces());

@@ -52,7 +52,7 @@ pub(crate) enum Frame<'a> {
         engine: &'a str,
         /// The address of the map.
         ground: String,
-        /// Whether the players have an open page.
+        /// `true` for each player who has an open page.
         online: [bool; 2],
         /// `true` if the record can be had at the end.
         records: bool,
@@ -86,7 +86,7 @@ pub(crate) enum Frame<'a> {
     },
     /// A page was opened or closed.
     Online {
-        /// Whether the players have an open page.
+        /// `true` for each player who has an open page.
         online: [bool; 2],
     },
     /// The server ends, and will be back.

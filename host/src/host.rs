@@ -1,4 +1,4 @@
-//! What all parts of a running server share.
+//! The values that all parts of a running server share.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub struct HostOptions {
     pub limits: Limits,
 }
 
-/// What all parts of a running server share.
+/// The values that all parts of a running server share.
 pub(crate) struct Host {
     /// The orders of the operator.
     pub(crate) options: HostOptions,

@@ -19,7 +19,7 @@ pub struct Limits {
     pub wrong_links_a_minute: u32,
     /// The games in memory.
     pub live_games: usize,
-    /// How long a game without a page stays in memory.
+    /// The time that a game without a page stays in memory.
     pub idle: Duration,
     /// The open pages.
     pub pages: usize,

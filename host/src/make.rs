@@ -45,7 +45,7 @@ pub(crate) struct NewGameForm {
     /// The computer players of the sides.
     #[serde(default)]
     pub(crate) computers: [Option<String>; 2],
-    /// What a player may take back.
+    /// The choices that a player may take back.
     pub(crate) undo: UndoRule,
     /// The clocks.
     #[serde(default)]

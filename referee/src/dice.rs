@@ -5,7 +5,7 @@
 //! and everybody can check them when the secret is opened at the end. Whoever is last to open a share cannot change it, and the
 //! keeper cannot change the secret.
 //!
-//! What the keeper still can do: know the coming numbers. [`DiceProof`] checks what can be checked.
+//! The keeper still can know the coming numbers. [`DiceProof`] checks what can be checked.
 
 use battlewright_engine::game::Chance;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -131,7 +131,7 @@ impl FairDice {
     }
 }
 
-/// What the players have seen of the dice, to be checked against the secret.
+/// The facts about the dice that the players have seen, to be checked against the secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceProof {
     /// The id of the game.

@@ -21,12 +21,12 @@ pub struct LocalGame {
     computers: BTreeMap<usize, ComputerPlayer>,
 }
 
-/// What a message has led to.
+/// The effects of a message.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LocalReply {
     /// The result for the page that has sent the message.
     pub reply: Reply,
-    /// What each seat is told, in the order of [`Seat::ALL`].
+    /// The messages to each seat, in the order of [`Seat::ALL`].
     pub told: [Vec<ServerMessage>; 3],
     /// The lines to append to the record.
     pub lines: String,

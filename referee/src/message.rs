@@ -1,4 +1,4 @@
-//! What seats send and are told, as JSON objects with the kind in `t`.
+//! The messages of seats and to them, as JSON objects with the kind in `t`.
 
 use battlewright_export::{PieceMove, PositionChange};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub enum ServerMessage {
         by: usize,
         /// The subject.
         what: AskSubject,
-        /// What falls if inputs are taken back: the lines of the log of the seat that is told.
+        /// The losses if inputs are taken back: the lines of the log of the seat that is told.
         falls: Vec<String>,
         /// `true` if a roll falls, so that the answer must say whether it is rolled anew.
         rolls: bool,
@@ -107,7 +107,7 @@ pub enum Answer {
     },
 }
 
-/// What a page needs to know before the first position.
+/// The facts that a page needs before the first position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Welcome {
     /// The seat.
@@ -124,7 +124,7 @@ pub struct Welcome {
     pub names: [String; 2],
     /// The computer players of the sides.
     pub computers: [Option<String>; 2],
-    /// What a player may take back.
+    /// The choices that a player may take back.
     pub undo: UndoRule,
     /// The clocks.
     pub clock: Option<ClockRule>,
@@ -156,7 +156,7 @@ pub struct Position {
     pub m: u64,
     /// The counters.
     pub change: PositionChange,
-    /// What has moved.
+    /// The pieces that have moved.
     pub moves: Vec<PieceMove>,
     /// The new lines of the log.
     pub log: Vec<LogLine>,

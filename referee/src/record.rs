@@ -38,7 +38,7 @@ pub struct DiceKind {
     pub secret: Option<String>,
 }
 
-/// What a player may take back.
+/// The choices that a player may take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UndoRule {
@@ -70,7 +70,7 @@ pub struct Header {
     pub computers: [Option<String>; 2],
     /// The dice.
     pub dice: DiceKind,
-    /// What a player may take back.
+    /// The choices that a player may take back.
     pub undo: UndoRule,
     /// The clocks; `None` without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]

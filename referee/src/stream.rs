@@ -24,11 +24,11 @@ pub(crate) struct SeatStream {
     moving: Vec<(usize, Line)>,
     /// The number of lines and the position after each number `m`, to go back to.
     marks: Vec<usize>,
-    /// What the last message told.
+    /// The content of the last message.
     told: ToldPosition,
 }
 
-/// What the last message about the position told.
+/// The content of the last message about the position.
 #[derive(Clone)]
 struct ToldPosition {
     items: ShownItems,
@@ -38,7 +38,7 @@ struct ToldPosition {
     boards: Vec<BoardTold>,
 }
 
-/// What a seat may do beside choosing.
+/// The ways to take back that a seat has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct UndoTold {
     pub(crate) free: bool,

@@ -22,7 +22,7 @@ use crate::seat::Seat;
 use crate::stream::{SeatStream, UndoTold};
 use crate::table::GameTable;
 
-/// What each seat is told, in the order of [`Seat::ALL`].
+/// The messages to each seat, in the order of [`Seat::ALL`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// The messages of each seat, in order.

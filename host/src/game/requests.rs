@@ -1,4 +1,4 @@
-//! What pages send, and what the server answers.
+//! The messages of pages, and the answers of the server.
 
 use std::sync::Arc;
 

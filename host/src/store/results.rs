@@ -23,7 +23,7 @@ pub(crate) struct GameResult {
     pub(crate) inputs: usize,
     /// The minutes from the first choice to the end.
     pub(crate) minutes: u64,
-    /// Who had the sides: `"person"`, or the name of a computer player.
+    /// The players of the sides: `"person"`, or the name of a computer player.
     pub(crate) players: [String; 2],
 }
 

@@ -9,7 +9,7 @@ use crate::error::StoreError;
 /// The most tokens of a kind for a game: what a player can ask for again and again.
 const MOST: i64 = 20;
 
-/// What a token opens.
+/// The seat or feed that a token opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// A seat.
@@ -64,13 +64,13 @@ pub(crate) fn add(
     Ok(true)
 }
 
-/// What a feed tells of a game.
+/// The facts about a game that a feed tells.
 pub(crate) struct AwaitedTurn {
     /// The title of the scenario.
     pub(crate) title: String,
     /// The index of the side whose choice is awaited, and since when, in milliseconds since 1970.
     pub(crate) side: Option<(i64, i64)>,
-    /// When the game was made.
+    /// The time at which the game was made.
     pub(crate) made: i64,
     /// `true` if the game has ended.
     pub(crate) over: bool,

@@ -12,6 +12,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use crate::server::{FIRST_ORDERS, made};
+
 /// The time after which a test no longer waits.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -216,6 +218,14 @@ pub(crate) async fn ready([first, second]: &mut [Client; 2]) {
             client.next().await.unwrap();
         }
     }
+}
+
+/// Makes a game of *First Orders* and opens both pages of it; returns the links as well.
+pub(crate) async fn players(address: &str) -> (Value, [Client; 2]) {
+    let links = made(address, FIRST_ORDERS).await;
+    let mut clients = [Client::open(address, &links["first"]).await, Client::open(address, &links["second"]).await];
+    ready(&mut clients).await;
+    (links, clients)
 }
 
 /// Lets both pages choose at random until the game is over, or `most` choices are made; returns the number of choices.

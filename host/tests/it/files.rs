@@ -8,14 +8,12 @@ use battlewright_referee::GameRecord;
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::client::{Client, Closed, play, ready};
+use crate::client::{Client, Closed, play, players, ready};
 use crate::server::{FIRST_ORDERS, Place, made, post, quick};
 
 /// Makes a game and plays `choices` of it.
 async fn begun(address: &str, choices: usize) -> [Client; 2] {
-    let links = made(address, FIRST_ORDERS).await;
-    let mut clients = [Client::open(address, &links["first"]).await, Client::open(address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (_, mut clients) = players(address).await;
     play(&mut clients, &mut Dice::new(6), choices).await;
     clients
 }

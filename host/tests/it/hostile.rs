@@ -1,4 +1,4 @@
-//! What nobody should send.
+//! Messages and requests that nobody should send.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{Client, Closed, play, ready, socket};
+use crate::client::{Client, Closed, play, players, ready, socket};
 use crate::server::{FIRST_ORDERS, Place, made, post, quick, scenario};
 
 /// Messages as pages send them, at position `m`, with a legal choice.
@@ -115,10 +115,7 @@ fn ten_thousand_mutated_messages_choose_nothing_illegal() {
 async fn mutated_messages_over_the_socket_disturb_nobody() {
     let place = Place::new();
     let server = place.start(quick());
-    let links = made(&server.address, FIRST_ORDERS).await;
-    let mut clients =
-        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (links, mut clients) = players(&server.address).await;
     let mut dice = Dice::new(2);
     // As a spectator nothing at all may be accepted, whatever is sent.
     let mut watcher = Client::open(&server.address, &links["spectator"]).await;
@@ -235,10 +232,7 @@ async fn a_socket_that_says_no_hello_is_closed() {
 async fn slow_clients_disturb_nobody() {
     let place = Place::new();
     let server = place.start(quick());
-    let links = made(&server.address, FIRST_ORDERS).await;
-    let mut clients =
-        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (links, mut clients) = players(&server.address).await;
     // Requests that come a byte at a time, and never whole.
     let mut slow = Vec::new();
     for _ in 0..20 {

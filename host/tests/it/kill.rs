@@ -65,7 +65,7 @@ impl ChildServer {
     }
 }
 
-/// What the pages of a game know: their links, and the requests that the server has acknowledged.
+/// The knowledge of the pages of a game: their links, and the requests that the server has acknowledged.
 #[derive(Default)]
 struct Known {
     links: Value,

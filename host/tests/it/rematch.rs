@@ -2,17 +2,14 @@
 
 use serde_json::json;
 
-use crate::client::{Client, ready};
+use crate::client::{Client, players, ready};
 use crate::server::{FIRST_ORDERS, Place, get, made, quick};
 
 #[tokio::test]
 async fn both_players_play_again_with_exchanged_seats() {
     let place = Place::new();
     let server = place.start(quick());
-    let links = made(&server.address, FIRST_ORDERS).await;
-    let mut clients =
-        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (_, mut clients) = players(&server.address).await;
     let [first, second] = &mut clients;
     first.send(&json!({ "t": "rematch" })).await;
     let early = first.until(|message| message["t"] == "refused").await.unwrap();

@@ -5,17 +5,14 @@ use std::time::Duration;
 use battlewright_engine::play::Dice;
 use serde_json::json;
 
-use crate::client::{Client, Closed, play, ready};
+use crate::client::{Client, Closed, play, players};
 use crate::server::{FIRST_ORDERS, Place, made, quick};
 
 #[tokio::test]
 async fn a_page_that_comes_back_is_told_the_whole_game() {
     let place = Place::new();
     let server = place.start(quick());
-    let links = made(&server.address, FIRST_ORDERS).await;
-    let mut clients =
-        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (_, mut clients) = players(&server.address).await;
     play(&mut clients, &mut Dice::new(1), 12).await;
     let [first, mut second] = clients;
     let noted = second.request(json!({ "t": "note", "text": "back soon" })).await.unwrap();
@@ -41,10 +38,7 @@ async fn a_page_that_comes_back_is_told_the_whole_game() {
 async fn a_message_that_is_sent_again_is_carried_out_once() {
     let place = Place::new();
     let server = place.start(quick());
-    let links = made(&server.address, FIRST_ORDERS).await;
-    let mut clients =
-        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (_, clients) = players(&server.address).await;
     let [first, second] = clients;
     let (mut chooser, other) = if first.must_choose() { (first, second) } else { (second, first) };
     let action = chooser.pick(&mut Dice::new(3));
@@ -97,10 +91,7 @@ async fn pages_are_told_that_the_server_ends_and_who_is_there() {
 async fn undo_by_consent_tells_both_the_whole_position() {
     let place = Place::new();
     let server = place.start(quick());
-    let links = made(&server.address, FIRST_ORDERS).await;
-    let mut clients =
-        [Client::open(&server.address, &links["first"]).await, Client::open(&server.address, &links["second"]).await];
-    ready(&mut clients).await;
+    let (_, mut clients) = players(&server.address).await;
     play(&mut clients, &mut Dice::new(4), 20).await;
     let [first, second] = &mut clients;
     first.sync().await;

@@ -24,7 +24,7 @@ const REVEALS: [(&str, &[&str]); 4] = [
     ("position-magnifique", &["20.3", "9.1"]),
 ];
 
-/// What the seats of all but `side` are told.
+/// The messages to the seats of all but `side`.
 fn told_to_others(told: &Told, side: Side) -> Vec<String> {
     let seats = Seat::ALL.into_iter().filter(|seat| seat.side() != Some(side));
     seats.map(|seat| serde_json::to_string(&told.seats[seat.index()]).unwrap()).collect()

@@ -1,4 +1,4 @@
-//! What can be taken back, and by whom.
+//! Choices that can be taken back, and by whom.
 
 use battlewright_engine::game::Side;
 use battlewright_referee::{AskAnswer, EntryKind, Request, Seat, ServerMessage, UndoRule};

@@ -49,11 +49,11 @@ use Seed::{Edition, Later, Longer, Missing, OldSheet, Pieces, Within};
 /// A system whose template is the scenario, the kind of the file, the fault, and all that is told.
 pub(super) type SeededFault = (System, Medium, Seed, &'static [&'static str]);
 
-/// What is told of a file of an earlier edition.
+/// The words about a file of an earlier edition.
 const EDITION: &str = "made with the published rules mars-la-tour@0, now mars-la-tour@1";
-/// What is told of a file in a folder that differs from the list of the folder.
+/// The words about a file in a folder that differs from the list of the folder.
 const CHANGED: &str = "it was changed after the folder was written";
-/// What is told of a missing file.
+/// The words about a missing file.
 const GONE: &str = "there is no such file";
 
 /// The faults.
