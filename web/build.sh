@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Builds the web programs, which `battlewright publish` puts into its folders: web/build.sh [OUT [PROGRAM…]]
-# OUT is `target/web` by default. Programs: `app` is the editor and the game, with the pages `edit` and `play`; `replay` steps
-# through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
+# OUT is `target/web` by default. Programs: `app` is the editor, with the page `edit`; `play` plays games against the computer, at
+# one screen and by mail; `replay` steps through recorded games; `resolver` is the resolver of La Guerre à Outrance. All by default.
 # Needs Rust, node, wasm-opt (Binaryen), brotli and gzip. If Rust lacks the target wasm32-unknown-unknown, toolchain.sh adds it.
 # WEB_PROFILE=quick builds larger programs in a third of the time. CONTRIBUTING.md tells time and memory.
 set -euo pipefail
 out=${1:-${CARGO_TARGET_DIR:-$(dirname "${BASH_SOURCE[0]}")/../target}/web}
 (($# == 0)) || shift
-(($#)) || set -- app replay resolver
+(($#)) || set -- app play replay resolver
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -46,7 +46,9 @@ features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-
 # program PACKAGE PROFILE NAME LEVEL FOLDER: builds a package as NAME.js and NAME.wasm in FOLDER.
 program() {
     # All at once, so that they share what they depend on; for readers each has only what it needs.
+    # Features are those of all packages that are built, and the editor explains its fields.
     local packages=(--package "$1")
+    [[ $2 != small ]] || packages+=(--features small)
     [[ $2 != quick ]] || packages=(--workspace --exclude battlewright-bindgen)
     cargo build "${packages[@]}" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
     # It runs here, and not in a browser.
@@ -92,8 +94,8 @@ put() {
 # sizes FOLDER: prints the sizes of the files, plain and with brotli.
 sizes() {
     local file
-    for file in "$1"/*; do
-        [[ $file == *.br || $file == *.gz ]] || printf '%9d %9d %s\n' "$(stat -c %s "$file")" "$(stat -c %s "$file.br")" "${file#"$out/"}"
+    find "$1" -type f ! -name '*.br' ! -name '*.gz' | sort | while read -r file; do
+        printf '%9d %9d %s\n' "$(stat -c %s "$file")" "$(stat -c %s "$file.br")" "${file#"$out/"}"
     done
 }
 
@@ -108,9 +110,11 @@ for page in "$@"; do
         by_content "$made" battlewright.wasm battlewright.js worker.js style.css main.js index.html
         mkdir "$scratch/edit"
         mv "$made/index.html" "$scratch/edit"
-        cp -R "$scratch/edit" "$scratch/play"
         put edit
-        put play
+        ;;
+    play)
+        program battlewright-play-page "${WEB_PROFILE:-small}" play -Oz "$made"
+        node play/assemble.mjs "$made"
         ;;
     replay)
         cp -R replay/page/. "$made"
@@ -126,7 +130,7 @@ for page in "$@"; do
         by_content "$made" rules.wasm rules.js resolver.wasm resolver.js form.js style.css page.js index.html offline.js
         ;;
     *)
-        echo "build.sh: there is no program $page: app, replay, resolver" >&2
+        echo "build.sh: there is no program $page: app, play, replay, resolver" >&2
         exit 2
         ;;
     esac

@@ -48,10 +48,7 @@ impl LinkedFile {
             Self::Scenario(text) => ("scenario", text),
             Self::Game(text) => ("game", text),
         };
-        let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
-        // Writing to memory does not fail.
-        let bytes = packed.write_all(text.as_bytes()).and_then(|()| packed.finish()).unwrap_or_default();
-        format!("{kind}={}", URL_SAFE_NO_PAD.encode(bytes))
+        format!("{kind}={}", pack(text))
     }
 
     /// Reads a fragment, with or without `#`.
@@ -66,16 +63,32 @@ impl LinkedFile {
             "game" => Self::Game,
             _ => return Err(LinkError::Unknown),
         };
-        // Programs that pass an address on may append padding.
-        let bytes = URL_SAFE_NO_PAD.decode(packed.trim_end_matches('=')).map_err(|_| LinkError::Letters)?;
-        let mut text = Vec::new();
-        let mut unpacked = DeflateDecoder::new(bytes.as_slice()).take(MOST_LINKED_BYTES as u64 + 1);
-        unpacked.read_to_end(&mut text).map_err(|_| LinkError::Damaged)?;
-        if text.len() > MOST_LINKED_BYTES {
-            return Err(LinkError::TooLarge);
-        }
-        String::from_utf8(text).map(make).map_err(|_| LinkError::Damaged)
+        unpack(packed).map(make)
     }
+}
+
+/// Returns `text`, deflated, in letters that an address allows.
+pub fn pack(text: &str) -> String {
+    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail.
+    let bytes = packed.write_all(text.as_bytes()).and_then(|()| packed.finish()).unwrap_or_default();
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Returns the text that [`pack`] has packed.
+///
+/// # Errors
+/// The defect of the letters.
+pub fn unpack(packed: &str) -> Result<String, LinkError> {
+    // Programs that pass an address on may append padding.
+    let bytes = URL_SAFE_NO_PAD.decode(packed.trim_end_matches('=')).map_err(|_| LinkError::Letters)?;
+    let mut text = Vec::new();
+    let mut unpacked = DeflateDecoder::new(bytes.as_slice()).take(MOST_LINKED_BYTES as u64 + 1);
+    unpacked.read_to_end(&mut text).map_err(|_| LinkError::Damaged)?;
+    if text.len() > MOST_LINKED_BYTES {
+        return Err(LinkError::TooLarge);
+    }
+    String::from_utf8(text).map_err(|_| LinkError::Damaged)
 }
 
 #[cfg(test)]

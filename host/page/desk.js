@@ -96,7 +96,7 @@ const UNDO = {
 
 /** Fills `root` with the players, the agreements and what can be done beside choosing. */
 export function showGame(root, state, acts) {
-    const { welcome, side, over, aboutDice, hasRules, feed, online } = state;
+    const { welcome, side, over, aboutDice, hasRules, feed, online, hasFeed } = state;
     const players = welcome.sides.map((name, n) => {
         const who = welcome.computers[n] !== null ? `the computer (${welcome.computers[n]})` : welcome.names[n] || (n === side ? "you" : "a person");
         return element("li", { textContent: `${name}: ${who}${n === side ? " — your side" : ""}` });
@@ -115,7 +115,7 @@ export function showGame(root, state, acts) {
     parts.push(element("p", { className: "weak", textContent: aboutDice }));
     if (feed) parts.push(element("p", {}, [element("a", { href: feed, textContent: "Feed for a news reader: your move" })]));
     const buttons = side === null || over ? [] : gameButtons(state, acts);
-    if (side !== null && !over && !feed) buttons.unshift(button("Be told when it is your move…", acts.feed, { disabled: !online }));
+    if (hasFeed && side !== null && !over && !feed) buttons.unshift(button("Be told when it is your move…", acts.feed, { disabled: !online }));
     if (buttons.length > 0) parts.push(element("div", { className: "stack" }, buttons));
     root.replaceChildren(...parts);
 }

@@ -1,8 +1,8 @@
-// The page of one seat: opens the game of its address, or the list of games, and listens to keys, buttons and gestures.
+// The page of one seat: opens the game of its address, and listens to keys, buttons and gestures. Where games come from is told by the
+// page that runs it: a server, or this browser.
 
 import { back, tap, takeBack, request } from "./acts.js";
-import { keep, listInto, ofFragment } from "./games.js";
-import { Link } from "./link.js";
+import { keep } from "./games.js";
 import { part } from "./parts.js";
 import { isWay, meanings, next, stops } from "./pointing.js";
 import { draw, log, render, sides, wide } from "./show.js";
@@ -79,7 +79,8 @@ function swiped() {
     }, { passive: true });
 }
 
-function start() {
+/** Opens what the address names. */
+function start({ ofFragment, connect, elsewhere }) {
     open(null);
     for (const id of ["place", "sides", "live"]) part(id).replaceChildren();
     part("state").hidden = true;
@@ -88,14 +89,25 @@ function start() {
     const seat = ofFragment(location.hash);
     if (!seat) {
         part("title").textContent = document.title = "Battlewright";
-        part("message").hidden = part("table").hidden = true;
-        part("games").hidden = false;
-        part("no-games").hidden = listInto(part("game-list")) > 0;
+        elsewhere(location.hash);
         return;
     }
     const own = open(seat);
     say("Connecting…");
-    own.link = new Link(seat, (message) => own === game && told(message), (state, more) => own === game && changed(state, more));
+    own.link = connect(seat, (message) => own === game && told(message), (state, more) => own === game && changed(state, more));
+}
+
+/**
+ * Runs the page. `ofFragment` returns the seat in the fragment of an address, or `null`; `connect` opens its game, as the class `Link`
+ * does; `elsewhere` shows what there is without a game; `shown` is called whenever the state was shown.
+ */
+export function run(pages) {
+    onUpdate(() => {
+        render();
+        pages.shown?.();
+    });
+    addEventListener("hashchange", () => start(pages));
+    start(pages);
 }
 
 part("closer").addEventListener("click", () => view.closer(true));
@@ -117,11 +129,8 @@ part("note-form").addEventListener("submit", (event) => {
 });
 part("notes-panel").addEventListener("focusin", () => game?.welcome && keep(`battlewright read ${game.seat.game}`, String(Date.now())));
 addEventListener("keydown", keyed);
-addEventListener("hashchange", start);
 // Clocks run between messages.
 setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
 swiped();
-onUpdate(render);
 view.tapped = tap;
 document.fonts.load("300 16px Ubuntu").catch(() => {});
-start();

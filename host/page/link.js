@@ -1,4 +1,6 @@
-// The link of the page to its game. No other module knows that it is a WebSocket, which is opened again whenever it is lost.
+// The link of the page to its game on a server. No other module knows that it is a WebSocket, which is opened again whenever it is lost.
+
+import { remember } from "./games.js";
 
 const VERSION = 1;
 /** The longest pause before another try, in milliseconds. */
@@ -25,6 +27,11 @@ export class Refused extends Error {
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Link {
+    /** `true`: the numbers are checked at the end, and pages add shares to them. */
+    isFair = true;
+    /** `true`: the server tells elsewhere that it is the player's move. */
+    hasFeed = true;
+
     /**
      * Opens the game. `told` is called with each message that is no answer, and `changed` with the state of the connection:
      * `"connecting"`, `"open"`, `"lost"` with the time of the `next` try and `why`, `"unknown"` for a wrong link, or `"old"`.
@@ -59,6 +66,18 @@ export class Link {
         if (!PLAIN.includes(message.t) || !this.ready) return false;
         this.put(message);
         return true;
+    }
+
+    /** Keeps what is told of the game for the list of games. */
+    remember(told) {
+        remember({ game: this.game, token: this.token }, told);
+    }
+
+    /** Returns the map of an address, an SVG. */
+    async ground(address) {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(`${response.status}`);
+        return response.text();
     }
 
     /** Ends the link. */

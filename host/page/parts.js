@@ -51,7 +51,7 @@ export class RulePage {
 
     /** Finds the anchors of the page of rules of a system. Returns `false` if the site has no such page. */
     async load(system) {
-        const address = `../../rules/${encodeURIComponent(system)}/`;
+        const address = `${document.documentElement.dataset.site}rules/${encodeURIComponent(system)}/`;
         const response = await fetch(address).catch(() => null);
         if (!response?.ok) return false;
         const page = new DOMParser().parseFromString(await response.text(), "text/html");

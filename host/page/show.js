@@ -5,7 +5,7 @@ import { showBoards, showTracks } from "./boards.js";
 import { showQuestion } from "./choices.js";
 import { outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
-import { keep, kept, remember } from "./games.js";
+import { keep, kept } from "./games.js";
 import { LogView, showNotes } from "./log.js";
 import { button, element, fill, part } from "./parts.js";
 import { game, isMine, isOnline, now, select, sideName, view } from "./state.js";
@@ -50,8 +50,8 @@ function question() {
     const { prompt, rule, about: title, movement } = status;
     if (turn === null) return { question: prompt || "The dice are rolled." };
     if (isMine()) return { question: prompt, rule, about: title, movement };
-    const who = welcome.computers[turn] === null ? sideName(turn) : "the computer";
-    return { question: prompt, rule, about: title, movement: `Waiting for ${who}.` };
+    if (welcome.computers[turn] !== null) return { question: prompt, rule, about: title, movement: "The computer thinks…" };
+    return { question: prompt, rule, about: title, movement: game.link.waits ?? `Waiting for ${sideName(turn)}.` };
 }
 
 /** Shows the state. */
@@ -82,13 +82,14 @@ export function render() {
     notes();
     const about = {
         welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
-        aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
+        aboutDice: game.link.aboutDice ?? aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
+        hasFeed: game.link.hasFeed,
     };
     fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
     const state = over ? "The game is over" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {
         game.noted = state;
-        remember(game.seat, { state });
+        game.link.remember({ state });
     }
 }
 

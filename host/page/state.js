@@ -38,11 +38,14 @@ function fresh(seat) {
     };
 }
 
+/** Shows one of the parts of the page: the game, the list of games, a message. */
+export function show(id) {
+    for (const one of document.querySelectorAll("main > *")) one.hidden = one.id !== id;
+}
+
 /** Shows a message instead of a game. */
 export function say(what, why = "") {
-    part("table").hidden = true;
-    part("games").hidden = true;
-    part("message").hidden = false;
+    show("message");
     part("what").textContent = what;
     part("why").textContent = why;
 }

@@ -1,10 +1,9 @@
 // What the server tells, and what the page answers by itself.
 
 import { checked, nextStep } from "./dice.js";
-import { remember } from "./games.js";
 import { part } from "./parts.js";
 import { log } from "./show.js";
-import { announce, clear, game, isMine, select, sideName, update, view } from "./state.js";
+import { announce, clear, game, isMine, select, show, sideName, update, view } from "./state.js";
 
 /** The most moves that stay marked. */
 const MOST_MARKS = 40;
@@ -18,9 +17,7 @@ const TOLD = {
         Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "" });
         if (message.clock) readTime();
         if (isNew) {
-            part("message").hidden = true;
-            part("games").hidden = true;
-            part("table").hidden = false;
+            show("table");
             part("title").textContent = title;
             view.open(size);
             part("map").setAttribute("aria-label", `Map of ${title}`);
@@ -28,7 +25,7 @@ const TOLD = {
             loadRules(system);
         }
         if (ground !== game.ground) loadGround(ground);
-        remember(game.seat, { title, side: game.side === null ? "" : sides[game.side], names: names.filter(Boolean).join(" and ") });
+        game.link.remember({ title, side: game.side === null ? "" : sides[game.side], names: names.filter(Boolean).join(" and ") });
         TOLD.dice(dice);
     },
     full(message) {
@@ -68,6 +65,7 @@ const TOLD = {
         game.choices = null;
         clear();
         announce(`The game is over. ${outcome.text}`);
+        if (!game.link.isFair) return;
         const own = game;
         checked(game.seat.game, game.side, proof).then((checks) => {
             own.over.checks = checks;
@@ -161,9 +159,7 @@ async function loadGround(address) {
     const own = game;
     game.ground = address;
     try {
-        const response = await fetch(address);
-        if (!response.ok) throw new Error(`${response.status}`);
-        const text = await response.text();
+        const text = await own.link.ground(address);
         if (own === game) view.ground(text);
     } catch (error) {
         own.ground = "";
@@ -181,6 +177,7 @@ async function loadRules(system) {
 
 /** Sends what the player must add to the dice. */
 async function dice(told) {
+    if (!game.link.isFair) return;
     const own = game;
     const { request, note } = await nextStep(own.seat.game, own.side, told);
     if (own !== game || own.dice !== told) return;

@@ -66,6 +66,11 @@ pub fn commitment(purpose: &str, game: &str, secret: &[u8; BYTES]) -> String {
     hex(&hash(&[b"battlewright 1", purpose.as_bytes(), game.as_bytes(), secret]))
 }
 
+/// Returns the secret that follows from the words `seed`, in a game whose players trust each other.
+pub(crate) fn secret_of(seed: &str) -> [u8; BYTES] {
+    hash(&[b"battlewright seed 1", seed.as_bytes()])
+}
+
 /// The dice of a game: a function of the secret, the shares, and the number of the roll.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FairDice {

@@ -13,6 +13,7 @@ mod computer;
 mod dice;
 mod fence;
 mod local;
+mod mail;
 mod message;
 mod outcome;
 mod propose;
@@ -29,7 +30,8 @@ pub use ask::{Ask, AskAnswer, AskSubject};
 pub use clock::{ClockRule, ClockState};
 pub use computer::{ComputerPlayer, Decision};
 pub use dice::{DiceProof, FairDice, ProofError, Share, commitment};
-pub use local::{LocalError, LocalGame, LocalReply, Reply};
+pub use local::{LocalError, LocalGame, LocalOrder, LocalReply, Reply};
+pub use mail::{MailNews, news};
 pub use message::{
     Answer, BoardTold, CaseTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage,
     ServerMessage, StatusTold, TokenTold, TrackTold, Welcome,

@@ -4,16 +4,52 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use battlewright_engine::game::Side;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::computer::ComputerPlayer;
-use crate::message::{Answer, SeatMessage, ServerMessage};
+use crate::dice::{commitment, hex, secret_of};
+use crate::message::{Answer, Position, SeatMessage, ServerMessage};
 use crate::propose::Proposal;
-use crate::record::{Entry, GameRecord, Header, RecordError, written};
+use crate::record::{DiceKind, Entry, GameRecord, Header, RecordError, UndoRule, written};
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::table::{GameTable, OpenError};
 use crate::take::{Referee, Told};
+
+/// An order for a game that a page keeps itself.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LocalOrder {
+    /// The id of the game: 32 hexadecimal digits.
+    pub id: String,
+    /// The words from which all numbers of the game follow; whoever knows them knows the numbers.
+    pub seed: String,
+    /// The names of the players, in the order of their sides; empty for those who give none.
+    #[serde(default)]
+    pub names: [String; 2],
+    /// The computer players of the sides; `None` for a person.
+    #[serde(default)]
+    pub computers: [Option<String>; 2],
+    /// The choices that a player may take back.
+    pub undo: UndoRule,
+    /// The text of the scenario.
+    pub scenario: String,
+}
+
+impl LocalOrder {
+    /// Returns the header of the game, made at `now`, in milliseconds since 1970.
+    pub fn header(self, now: u64) -> Header {
+        let secret = secret_of(&self.seed);
+        let dice = DiceKind {
+            commitment: commitment("dice", &self.id, &secret),
+            shares: false,
+            secret: Some(hex(&secret)),
+        };
+        let mut header = Header::new(self.id, dice, self.undo, now, self.scenario);
+        (header.names, header.computers) = (self.names, self.computers);
+        header
+    }
+}
 
 /// A game that a page keeps itself.
 pub struct LocalGame {
@@ -106,6 +142,17 @@ impl LocalGame {
     /// Returns the referee.
     pub fn referee(&self) -> &Referee {
         &self.referee
+    }
+
+    /// Returns `true` if a side knows something now that the other does not, so that a screen that both look at must be covered when
+    /// it passes from one to the other.
+    pub fn has_secrets(&self) -> bool {
+        let shown = |seat: Seat| {
+            let Position { change, boards, tracks, log, .. } = self.referee.full(seat);
+            let lines: Vec<String> = log.into_iter().map(|line| line.text).collect();
+            (change, boards, tracks, lines)
+        };
+        shown(Seat::First) != shown(Seat::Second)
     }
 
     /// Carries out a message of a page.

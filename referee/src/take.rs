@@ -15,7 +15,7 @@ use crate::clock::ClockState;
 use crate::computer::{ComputerPlayer, Decision};
 use crate::dice::{BYTES, DiceProof, FairDice, Share, commitment, of_hex, purpose};
 use crate::fence;
-use crate::message::{DiceTold, OutcomeTold, ServerMessage, Welcome};
+use crate::message::{DiceTold, OutcomeTold, Position, ServerMessage, Welcome};
 use crate::outcome;
 use crate::record::{Entry, EntryKind, GameRecord, Header, MAX_ENTRIES, RecordError, UndoRule};
 use crate::seat::Seat;
@@ -150,11 +150,11 @@ impl Referee {
             let position = if is_back {
                 let full = stream.full(&self.table, undo);
                 stream.step(&self.table, undo);
-                Some(ServerMessage::Full(Box::new(crate::Position { clock, ..full })))
+                Some(ServerMessage::Full(Box::new(Position { clock, ..full })))
             } else {
                 stream
                     .step(&self.table, undo)
-                    .map(|step| ServerMessage::Step(Box::new(crate::Position { clock, ..step })))
+                    .map(|step| ServerMessage::Step(Box::new(Position { clock, ..step })))
             };
             // The position comes first: an end or a question is about it.
             told.seats[seat.index()].splice(0..0, position);
@@ -182,14 +182,19 @@ impl Referee {
 
     /// Returns the messages with which a page of `seat` shows the whole game: the position, notes, an open question, the end.
     pub fn catch_up(&self, seat: Seat) -> Vec<ServerMessage> {
-        let full = self.streams[seat.index()].full(&self.table, self.undo_told(seat));
-        let mut messages = vec![ServerMessage::Full(Box::new(crate::Position { clock: self.clock, ..full }))];
+        let mut messages = vec![ServerMessage::Full(Box::new(self.full(seat)))];
         if seat.side().is_some() {
             messages.extend(self.notes.iter().cloned());
             messages.extend(self.ask.map(|ask| self.asked(ask, seat)));
         }
         messages.extend(self.over());
         messages
+    }
+
+    /// Returns the whole position and log of `seat`.
+    pub(crate) fn full(&self, seat: Seat) -> Position {
+        let full = self.streams[seat.index()].full(&self.table, self.undo_told(seat));
+        Position { clock: self.clock, ..full }
     }
 
     /// Returns the header of the record.
@@ -366,6 +371,12 @@ impl Referee {
     /// Returns the number of inputs before the last choice of `side`; `None` if it has none.
     pub(crate) fn before_last_choice(&self, side: Side) -> Option<usize> {
         self.facts.iter().rposition(|fact| fact.by == Some(side))
+    }
+
+    /// Returns the side of the person who has made the last choice of a person; `None` before the first.
+    pub fn last_person(&self) -> Option<Side> {
+        let mut sides = self.facts.iter().rev().filter_map(|fact| fact.by);
+        sides.find(|side| self.header.computers[side.index()].is_none())
     }
 
     /// Returns the number of inputs that stay if `side` takes its last choice back without asking; `None` if it may not.

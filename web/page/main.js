@@ -9,8 +9,8 @@ const LOCK_TIMEOUT = 2000;
 
 /** The most bytes of a file that a page of this site opens. */
 const MOST_BYTES = 64 << 20;
-/** `true` for the page that begins a game at once. */
-const PLAYS = /\/play\/[^/]*$/.test(location.pathname);
+/** `true` if a game of the opened scenario begins at once. */
+const PLAYS = location.hash.startsWith("#play=");
 
 const part = (id) => document.getElementById(id);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -99,11 +99,11 @@ function decoded(text) {
     }
 }
 
-/** Returns what the fragment asks for: nothing, a file of this site (`#open=…`), or a link that the program unpacks. */
+/** Returns what the fragment asks for: nothing, a file of this site (`#open=…`, `#play=…`), or a link that the program unpacks. */
 async function asked() {
     const fragment = location.hash.slice(1);
     if (!fragment) return {};
-    const path = /^open=(.*)$/.exec(fragment)?.[1];
+    const path = /^(?:open|play)=(.*)$/.exec(fragment)?.[1];
     if (path === undefined) return { opened: fragment };
     const address = new URL(decoded(path), location.href);
     if (address.origin !== location.origin) throw new Error(`${address.origin} is another site`);

@@ -2,6 +2,9 @@
 
 import { WAIT } from "./browser.mjs";
 
+/** Returns the address that plays a scenario in the editor, in the place of that of the page to play on. */
+export const inEditor = (address) => address.replace("/play/#open=", "/edit/#play=").replace(/&map=.*/, "");
+
 /** Loads the page by `go` and waits until the editor has drawn it. */
 export async function load(page, go) {
     await go();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { launchFirefox, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
-import { activate, find, load, paint, playToEnd, settle, until, words } from "./editor.mjs";
+import { activate, find, inEditor, load, paint, playToEnd, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
@@ -32,7 +32,7 @@ await withFolder(async (profile) => {
         });
         await step("the computer plays to the end", async () => {
             await page.goto(`${site.address}pm-crisis-on-the-left/`);
-            const play = await page.$eval("a[href*='/play/#open=']", ({ href }) => href);
+            const play = inEditor(await page.$eval("a[href*='/play/#open=']", ({ href }) => href));
             await load(page, () => page.goto(play));
             await find(page, "button", "Return to editing");
             await playToEnd(page);

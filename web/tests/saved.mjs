@@ -1,4 +1,4 @@
-// Plays on the game page of a phone in Chromium: the game survives a reload, a killed browser and a second tab, with its dice; a link
+// Plays in the editor on a phone in Chromium: the game survives a reload, a killed browser and a second tab, with its dice; a link
 // says what it holds; screen readers and the keyboard find the decision; and no text is too long for the replay page.
 
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
-import { activate, command, find, load, says, settle, until, words } from "./editor.mjs";
+import { activate, command, find, inEditor, load, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -47,7 +47,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
         page = await phone(browser);
         const seen = watch(page);
         await page.goto(`${site.address}tutorial/`);
-        const play = await page.$eval("a[href*='/play/#open=']", ({ href }) => href);
+        const play = inEditor(await page.$eval("a[href*='/play/#open=']", ({ href }) => href));
         let before;
         await step("a game begins on a phone, with dice of its own", async () => {
             await load(page, () => page.goto(play));
@@ -146,7 +146,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
             await command(page, "Copy link");
             await until(page, /link to this game was copied/);
             await settle(page);
-            const link = (await page.evaluate(() => navigator.clipboard.readText())).replace("/edit/", "/play/");
+            const link = await page.evaluate(() => navigator.clipboard.readText());
             await page.goto("about:blank");
             await load(page, () => page.goto(link));
             await activate(page, "button", "Open the game of the link");
@@ -174,7 +174,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
                 await page.waitForFunction(() => document.getElementById("verdict").className === "good");
                 await picture(page, `replay-long-${long ?? 1}`);
                 await page.goto("about:blank");
-                await load(page, () => page.goto(`${site.address}play/#game=${packed}`));
+                await load(page, () => page.goto(`${site.address}edit/#game=${packed}`));
                 await until(page, /by hand|greedy/);
                 await settle(page);
                 await picture(page, `play-long-${long ?? 1}`);

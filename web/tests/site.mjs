@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
-import { activate, command, ended, find, load, playToEnd, seat, words } from "./editor.mjs";
+import { activate, command, ended, find, inEditor, load, playToEnd, seat, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
@@ -15,7 +15,7 @@ const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, h
 async function play(page, scenario) {
     await page.goto(scenario);
     const address = await page.$eval("a[href*='/play/#open=']", ({ href }) => href);
-    await load(page, () => page.goto(address));
+    await load(page, () => page.goto(inEditor(address)));
     await find(page, "button", "Return to editing");
 }
 

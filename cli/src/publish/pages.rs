@@ -151,9 +151,11 @@ fn actions(scenario: &BuiltScenario, up: &str) -> Markup {
     let opened = format!("#open=../{}", scenario.text.address());
     let game = scenario.game.as_ref().ok().map(|game| format!("{up}replay/#open=../{}", game.file.address()));
     let title = &scenario.title;
+    // The page to play on shows the map while it loads the rules.
+    let map = format!("&map=../{}", scenario.picture.file.address());
     html! {
         ul.actions {
-            li { a.button.main href={ (up) "play/" (opened) } aria-label={ "Play " (title) } { "Play" } }
+            li { a.button.main href={ (up) "play/" (opened) (map) } aria-label={ "Play " (title) } { "Play" } }
             li { a.button href={ (up) "edit/" (opened) } aria-label={ "Edit " (title) } { "Edit" } }
             @if let Some(game) = game {
                 li { a.button href=(game) aria-label={ "Watch a game of " (title) } { "Watch a game" } }

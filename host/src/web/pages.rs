@@ -25,7 +25,7 @@ macro_rules! files {
 }
 
 /// The files of the page to play on.
-const FILES: [PageFile; 19] = files![
+const FILES: [PageFile; 20] = files![
     "acts.js",
     "boards.js",
     "choices.js",
@@ -33,6 +33,7 @@ const FILES: [PageFile; 19] = files![
     "dice.js",
     "game.js",
     "games.js",
+    "hosted.js",
     "index.html",
     "link.js",
     "log.js",

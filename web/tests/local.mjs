@@ -1,0 +1,269 @@
+// Games that the page to play on keeps itself: against the computer on a phone, of two persons at one screen, and by mail between two
+// browsers. They survive a reload, a killed browser and a lost connection; a link whose history was changed is found.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFile, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { choose, FINGER, holds, mine, PHONE, position, press, show, small, text, violations, WIDE } from "./people.mjs";
+import { serve } from "./server.mjs";
+
+const [folder, pictures] = process.argv.slice(2);
+const picture = pictureIn(pictures);
+
+/** Slow 4G: bits a second, and the time of a way there and back in milliseconds; and how much slower a phone is than this machine. */
+const SLOW = { offline: false, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, latency: 150 };
+const SLOWER = 4;
+
+/** Waits until the player must choose, or the game is over. */
+const settled = (page) => page.waitForFunction(() => !document.getElementById("end").hidden
+    || (document.title.startsWith("● Your move") && document.querySelector("#question").ariaBusy !== "true"));
+
+/** Returns the address of the page that begins a game of a scenario. */
+async function address(page, site, name) {
+    await page.goto(`${site.address}${name}/`);
+    return page.$eval("a[href*='/play/#open=']", ({ href }) => href);
+}
+
+/** Opens the form for a game of a scenario, and begins it. */
+async function begin(page, site, name, { other, names = [] }) {
+    await page.goto(await address(page, site, name));
+    await page.waitForSelector("#new-form:not([hidden])");
+    await page.select("#other", other);
+    for (const [n, typed] of names.entries()) await page.type(`#name-${n}`, typed);
+    await press(page, "Begin");
+    await page.waitForSelector("#log li");
+}
+
+await withFolder((first) => withFolder((second) => withFolder(async (scratch) => {
+    const site = await serve(folder);
+    const seen = { origins: new Set(), errors: [] };
+    const browsers = [await launch(first), await launch(second)];
+    const opened = async (browser, viewport) => {
+        const page = await browser.newPage();
+        page.setDefaultTimeout(WAIT);
+        watch(page, seen);
+        await page.setViewport(viewport);
+        return page;
+    };
+    let page;
+    try {
+        page = await opened(browsers[0], PHONE);
+        for (const [visit, clear] of [["first", true], ["next", false]]) {
+            await step(`the ${visit} choice on a slow connection and a slow phone`, async () => {
+                const start = await address(page, site, "mars-la-tour");
+                const session = await page.createCDPSession();
+                if (clear) await session.send("Network.clearBrowserCache");
+                await page.evaluate(async () => {
+                    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+                });
+                await page.goto("about:blank");
+                await session.send("Network.emulateNetworkConditions", SLOW);
+                await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+                const began = Date.now();
+                await page.goto(start);
+                await page.waitForSelector("#new-form:not([hidden])");
+                const form = Date.now() - began;
+                if (clear) await picture(page, "local-form");
+                await press(page, "Begin");
+                await settled(page);
+                const choice = Date.now() - began;
+                const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((all, one) => all + one.transferSize, 0));
+                await session.send("Network.emulateNetworkConditions", { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency: 0 });
+                await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+                await session.detach();
+                return `form after ${(form / 1000).toFixed(1)} s, choice after ${(choice / 1000).toFixed(1)} s, ${(bytes / 1e6).toFixed(2)} MB`;
+            });
+        }
+        await step("a game against the computer begins on a phone", async () => {
+            await begin(page, site, "tutorial", { other: "easy" });
+            await settled(page);
+            await picture(page, "local-phone");
+            assert.deepEqual(await violations(page), []);
+            assert.deepEqual(await small(page, FINGER), []);
+            for (let n = 0; n < 6; n += 1) {
+                await settled(page);
+                await choose(page, n);
+            }
+            await settled(page);
+        });
+        let log;
+        await step("a choice is taken back, and the same choice rolls the same", async () => {
+            const m = await position(page);
+            await press(page, "Take back");
+            await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, m);
+            await settled(page);
+        });
+        await step("a reload shows the same position", async () => {
+            log = await text(page, "#log");
+            await page.reload();
+            await page.waitForSelector("#log li");
+            await settled(page);
+            assert.equal(await text(page, "#log"), log);
+        });
+        await step("a killed browser loses nothing, and the game is listed", async () => {
+            browsers[0].process().kill("SIGKILL");
+            browsers[0] = await launch(first);
+            page = await opened(browsers[0], PHONE);
+            await page.goto(`${site.address}play/`);
+            await page.waitForSelector("#game-list a");
+            await picture(page, "local-games");
+            assert.deepEqual(await violations(page), []);
+            // The newest first.
+            await page.click("#game-list a");
+            await page.waitForSelector("#log li");
+            await settled(page);
+            assert.equal(await text(page, "#log"), log);
+        });
+        await step("a second tab does not play the same game", async () => {
+            const other = await opened(browsers[0], PHONE);
+            await other.goto(page.url());
+            await holds(other, "#message", "open in another tab");
+            await other.close();
+        });
+        await step("without a connection the game goes on", async () => {
+            await page.evaluate(() => navigator.serviceWorker.ready);
+            await page.reload();
+            await page.waitForSelector("#log li");
+            await page.setOfflineMode(true);
+            await page.reload();
+            await page.waitForSelector("#log li");
+            await settled(page);
+            await choose(page, 1);
+            await settled(page);
+            await picture(page, "local-offline");
+            await page.setOfflineMode(false);
+        });
+        await step("it is played to its end, and the record is verified", async () => {
+            let choices = 0;
+            while (await page.$eval("#end", (end) => end.hidden)) {
+                await settled(page);
+                if (!await mine(page)) continue;
+                await choose(page, choices);
+                choices += 1;
+            }
+            await picture(page, "local-over");
+            const saved = join(scratch, "saved");
+            await mkdir(saved);
+            const session = await page.createCDPSession();
+            await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: saved });
+            await press(page, "Save the record");
+            let files = [];
+            for (const until = Date.now() + WAIT; Date.now() < until && !files.some((name) => name.endsWith(".jsonl")); files = await readdir(saved)) {
+                await new Promise((resume) => setTimeout(resume, 100));
+            }
+            const told = execFileSync(process.env.BATTLEWRIGHT, ["replay", join(saved, files[0])], { encoding: "utf8" });
+            return `${choices} choices; ${told.trim().split("\n").at(-1)}`;
+        });
+        await step("a rematch begins with exchanged sides", async () => {
+            await press(page, "Rematch with exchanged sides");
+            await page.waitForSelector("#end a.button");
+            await page.$eval("#end a.button", (link) => link.click());
+            await page.waitForFunction(() => document.getElementById("end").hidden);
+            await settled(page);
+        });
+        await step("two persons play at one screen, which is covered between them", async () => {
+            await page.setViewport(WIDE);
+            await begin(page, site, "aac-first-orders", { other: "screen", names: ["Anna", "Bruno"] });
+            let covers = 0;
+            for (let n = 0; n < 12; n += 1) {
+                await page.waitForFunction(() => !document.getElementById("curtain").hidden || document.title.startsWith("● Your move"));
+                if (await page.$eval("#curtain", (one) => !one.hidden)) {
+                    covers += 1;
+                    if (covers === 1) await picture(page, "local-curtain");
+                    assert(await page.$eval("#table", (table) => table.hidden), "nothing is seen");
+                    assert.deepEqual(await violations(page), []);
+                    await page.click("#curtain-ready");
+                    await page.waitForFunction(() => document.title.startsWith("● Your move"));
+                }
+                await choose(page, n);
+            }
+            assert(covers > 0);
+            await picture(page, "local-screen");
+            return `${covers} covers`;
+        });
+        let two;
+        const linkOf = async (page) => {
+            await page.waitForFunction(() => document.querySelector("#post input")?.value.startsWith("http"));
+            return page.$eval("#post input", ({ value }) => value);
+        };
+        const passes = async (from, to) => {
+            for (let n = 0; await mine(from); n += 1) {
+                await choose(from, n);
+                await from.waitForFunction(() => document.title.startsWith("● Your move") || document.querySelector("#post input"));
+            }
+            const link = await linkOf(from);
+            await to.goto("about:blank");
+            await to.goto(link);
+            return link;
+        };
+        await step("two persons play by mail: each link is a turn", async () => {
+            await begin(page, site, "tutorial", { other: "mail", names: ["Anna", "Bruno"] });
+            two = await opened(browsers[1], PHONE);
+            let link = await passes(page, two);
+            await holds(two, "#arrived", "sees the game for the first time");
+            await picture(two, "mail-arrived");
+            assert.deepEqual(await violations(two), []);
+            await press(two, "Play");
+            await two.waitForSelector("#log li");
+            await settled(two);
+            for (let turn = 0; turn < 3; turn += 1) {
+                link = await passes(two, page);
+                await holds(page, "#post", "Since your last link");
+                if (turn === 0) await picture(page, "mail-since");
+                await settled(page);
+                link = await passes(page, two);
+                await settled(two);
+            }
+            await picture(two, "mail-phone");
+            return `the last link has ${link.length} letters`;
+        });
+        await step("a link that tells another history is found", async () => {
+            await settled(two);
+            for (let n = 0; await mine(two); n += 1) {
+                await choose(two, n);
+                await two.waitForFunction(() => document.title.startsWith("● Your move") || document.querySelector("#post input"));
+            }
+            const link = await linkOf(two);
+            const [, head, packed] = /^(.*#mail=\w+\.)(.*)$/.exec(link);
+            const lines = inflateRawSync(Buffer.from(packed, "base64url")).toString().trimEnd().split("\n");
+            // A time is changed that no rule looks at.
+            const at = lines.findIndex((line, n) => n > 0 && line.includes('"e":"choice"'));
+            lines[at] = lines[at].replace(/"at":(\d+)/, (_, time) => `"at":${Number(time) - 1}`);
+            const forged = head + deflateRawSync(`${lines.join("\n")}\n`).toString("base64url");
+            await page.goto("about:blank");
+            await page.goto(forged);
+            await holds(page, "#arrived", "This link tells another history");
+            await picture(page, "mail-rewritten");
+            await press(page, "Keep my game");
+            await page.waitForSelector("#log li");
+            // The true one is taken.
+            await page.goto("about:blank");
+            await page.goto(link);
+            await holds(page, "#post", "Since your last link");
+            // Dice that were changed are no game.
+            const rolled = lines.findIndex((line) => line.includes('"e":"picks"'));
+            if (rolled > 0) {
+                lines[rolled] = lines[rolled].replace(/"numbers":\[(\d)/, (_, number) => `"numbers":[${number === "6" ? 1 : Number(number) + 1}`);
+                await two.goto("about:blank");
+                await two.goto(head + deflateRawSync(`${lines.join("\n")}\n`).toString("base64url"));
+                await holds(two, "#message", "cannot be opened");
+            }
+        });
+        await step("a recorded game is shown where it can be stepped through", async () => {
+            await page.goto(`${site.address}play/#game=AAAA`);
+            await holds(page, "#message", "cannot be played here");
+        });
+        assert.deepEqual([...seen.origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
+        assert.deepEqual(seen.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(error)), []);
+    } catch (error) {
+        console.error(error, page && await text(page, "body").catch(() => ""));
+        if (page) await picture(page, "failed-local").catch(() => {});
+        process.exitCode = 1;
+    } finally {
+        await Promise.all(browsers.map((browser) => browser.close().catch(() => {})));
+        site.close();
+    }
+})));
