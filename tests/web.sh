@@ -39,9 +39,9 @@ export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --out "$scratch/site" scenarios
 
 failed=()
-for suite in ${SUITES:-site edit saved resolver replay games two firefox}; do
+for suite in ${SUITES:-site edit saved resolver replay games two whole firefox}; do
     before=()
-    if [[ $suite == firefox ]]; then
+    if [[ $suite == firefox || $suite == whole ]]; then
         apt-cache show firefox-esr &>/dev/null || continue
         # Without a display, Firefox has no WebGL.
         tests/packages.sh firefox-esr=firefox-esr libegl1 libgl1 libgl1-mesa-dri xauth xvfb

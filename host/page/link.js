@@ -41,7 +41,10 @@ export class Link {
         this.awake = () => {
             if (document.visibilityState === "visible" && !this.socket) this.open();
         };
+        // Without a network, a connection is not closed: it falls silent.
+        this.gone = () => this.socket && this.drop(this.socket);
         addEventListener("online", this.awake);
+        addEventListener("offline", this.gone);
         document.addEventListener("visibilitychange", this.awake);
         this.open();
     }
@@ -84,6 +87,7 @@ export class Link {
     close() {
         this.ended = true;
         removeEventListener("online", this.awake);
+        removeEventListener("offline", this.gone);
         document.removeEventListener("visibilitychange", this.awake);
         clearTimeout(this.timer);
         clearTimeout(this.next);
@@ -122,13 +126,16 @@ export class Link {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
             this.plain({ t: "ping" });
-            this.timer = setTimeout(() => {
-                if (socket !== this.socket) return;
-                socket.close();
-                // The browser may wait long for the other end to agree.
-                this.lost(0);
-            }, PATIENCE);
+            this.timer = setTimeout(() => this.drop(socket), PATIENCE);
         }, this.ready ? QUIET : 0);
+    }
+
+    /** Gives up a connection. */
+    drop(socket) {
+        if (socket !== this.socket) return;
+        socket.close();
+        // The browser may wait long for the other end to agree.
+        this.lost(0);
     }
 
     lost(code, why = "") {

@@ -12,6 +12,8 @@ const REST = 160;
 const SLIP = 9;
 /** The least width of a counter that can be read, in points of the screen. */
 const LEGIBLE = 26;
+/** More dots than these are small, as they would hide the map. */
+const CROWD = 24;
 
 function shape(name, attributes = {}) {
     const made = document.createElementNS(SVG, name);
@@ -167,6 +169,11 @@ export class MapView {
             drawn.push(shape(name, { ...attributes, class: kind, "stroke-width": width }));
         };
         const ring = ([cx, cy], kind) => twice("circle", { cx, cy, r: Math.max(unit * 0.75, least(13)) }, kind, Math.max(3, least(2)));
+        const frame = ([left, top, right, bottom], kind, width) => {
+            const pad = least(2);
+            const rect = { x: left - pad, y: top - pad, width: right - left + 2 * pad, height: bottom - top + 2 * pad, rx: unit * 0.12 };
+            twice("rect", rect, kind, width);
+        };
         const arrow = (from, to, kind) => {
             const far = Math.hypot(to[0] - from[0], to[1] - from[1]);
             const [start, tip] = [Math.min(unit * 0.4, far / 4), far - Math.min(unit * 0.3, far / 4)];
@@ -185,13 +192,16 @@ export class MapView {
         for (const key of actors) {
             const box = this.box(key);
             if (!box) continue;
-            const pad = least(2);
-            const [x, y, width, height] = [box[0] - pad, box[1] - pad, box[2] - box[0] + 2 * pad, box[3] - box[1] + 2 * pad];
-            const [kind, thick] = key === picked ? ["picked", Math.max(4, least(3))] : ["actor", Math.max(2.5, least(1.75))];
-            twice("rect", { x, y, width, height, rx: unit * 0.12 }, kind, thick);
+            if (key === picked) frame(box, "picked", Math.max(4, least(3)));
+            else frame(box, "actor", Math.max(2.5, least(1.75)));
         }
+        const boxes = dots.length > 0 ? [...this.groups].flatMap(([key, { title }]) => title ? [this.box(key)] : []).filter(Boolean) : [];
+        const r = Math.max(unit * 0.24, least(dots.length > CROWD ? 4 : 8));
         for (const [cx, cy] of dots) {
-            drawn.push(shape("circle", { cx, cy, r: Math.max(unit * 0.24, least(8)), class: "dot", "stroke-width": least(2) }));
+            const box = boxes.findLast(([left, top, right, bottom]) => cx > left && cx < right && cy > top && cy < bottom);
+            // Who stands at a destination stays in sight: the choice may be a fight.
+            if (box) frame(box, "dot around", Math.max(3, least(2.5)));
+            else drawn.push(shape("circle", { cx, cy, r, class: "dot", "stroke-width": least(2) }));
         }
         if (hand) {
             if (hand.from && hand.to) arrow(hand.from, hand.to, "hand");

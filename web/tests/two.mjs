@@ -3,75 +3,18 @@
 // the check of its dice and a rematch.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { readFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createRequire } from "node:module";
-import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { launch, pictureIn, step, withFolder } from "./browser.mjs";
 import { host } from "./host.mjs";
+import {
+    asker, checkDice, choose, chooser, dispute, goesOn, holds, lines, makeGame, mine, named, opened as openedPage, PHONE, position,
+    press, rematch, saveRecord, show, small, takeBack, text, violations, WIDE,
+} from "./people.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 /** The number of choices that are made by hand of the two pages. */
 const CHOICES = 60;
-const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const WIDE = { width: 1300, height: 900 };
-/** The least height and width of what a finger must hit, in points. */
-const FINGER = 44;
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** The button of this name, which must be seen. */
-const named = (page, name) => page.waitForSelector(`::-p-aria(${name}[role="button"])`, { visible: true });
-const press = async (page, name) => (await named(page, name)).evaluate((button) => button.click());
-const text = (page, selector) => page.$eval(selector, (one) => one.innerText.trim());
-const holds = (page, selector, words) => page.waitForFunction((selector, words) => document.querySelector(selector)?.innerText.includes(words), {}, selector, words);
-const lines = (page) => page.$$eval("#log li", (all) => all.length);
-/** Shows a view of the phone; on a wide screen all are seen. */
-const show = async (page, tab) => {
-    if (page.viewport().width < 900) await press(page, tab);
-};
-const mine = (page) => page.evaluate(() => document.title.startsWith("● Your move") && document.querySelector("#question").ariaBusy !== "true");
-
-/** Returns the page whose player must choose. */
-async function chooser(pages) {
-    const until = Date.now() + WAIT;
-    while (Date.now() < until) {
-        for (const page of pages) if (await mine(page)) return page;
-        await new Promise((resume) => setTimeout(resume, 20));
-    }
-    throw new Error(`nobody can choose: ${await text(pages[0], "#play")}`);
-}
-
-/** Waits until the page shows another position than number `m`, and asks or waits. */
-const goesOn = (page, m) => page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m
-    && document.querySelector("#question").ariaBusy !== "true" && !document.querySelector("#question button.main"), {}, m);
-const position = (page) => page.$eval("#table", (table) => table.dataset.m);
-
-/** Makes the choice number `n` of those that the page lists, counted round, and returns its words. */
-async function choose(page, n) {
-    const m = await position(page);
-    for (let depth = 0; depth < 3; depth += 1) {
-        const done = await page.evaluate((n) => {
-            const question = document.querySelector("[aria-label=Question]");
-            if (question.querySelector("button.main")) return true;
-            question.querySelector("details")?.setAttribute("open", "");
-            const all = question.querySelectorAll(".choices button");
-            all[n % all.length]?.click();
-            return Boolean(question.querySelector("button.main"));
-        }, n);
-        if (done) break;
-    }
-    const words = await text(page, "#question h3");
-    const pressed = await page.$eval("#question button.main", (button) => {
-        button.click();
-        return button.innerText;
-    });
-    assert.equal(pressed, "Do it");
-    await goesOn(page, m);
-    assert.equal(await page.$("#question .refused"), null, `${words} is refused`);
-    return words;
-}
 
 /** Returns the middle of the first mark of the map of this kind that is in sight and that nothing lies upon. */
 const markOf = (page, kind) => page.evaluate((kind) => {
@@ -87,31 +30,13 @@ const markOf = (page, kind) => page.evaluate((kind) => {
 
 const tap = (page, { x, y }) => page.viewport().hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y);
 
-/** Returns what axe has against a page. */
-async function violations(page) {
-    await page.evaluate(AXE);
-    const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html).join(" ")}`);
-}
-
-/** Returns the buttons of a phone that are too small for a finger. */
-const small = (page, finger) => page.evaluate((finger) => [...document.querySelectorAll("#play button, #tabs button, #zoom button, #note-form button")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-    .map((one) => [one.getBoundingClientRect(), one.innerText])
-    .filter(([{ width, height }]) => width < finger - 0.5 || height < finger - 0.5)
-    .map(([{ width, height }, words]) => `${words} ${Math.round(width)} × ${Math.round(height)}`), finger);
-
 await withFolder((first) => withFolder((second) => withFolder(async (scratch) => {
     const server = await host(folder, join(scratch, "games.db"));
     const seen = { origins: new Set(), errors: [] };
-    const browsers = [await launch(first), await launch(second)];
+    const browsers = [await launch(first, { webgl: false }), await launch(second, { webgl: false })];
     const opened = async (browser, viewport, address, scheme = "light") => {
-        const page = await browser.newPage();
-        page.setDefaultTimeout(WAIT);
-        watch(page, seen);
-        await page.setViewport(viewport);
+        const page = await openedPage(browser, viewport, address, seen);
         await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-        await page.goto(address);
         return page;
     };
     try {
@@ -121,12 +46,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await page.waitForFunction(() => document.querySelectorAll("#scenario option").length > 1);
             await picture(page, "two-make");
             assert.deepEqual(await violations(page), []);
-            await page.select("#scenario", "aac-first-orders");
-            await page.type("#name-0", "Anna");
-            await page.type("#name-1", "<i>Bruno</i>");
-            await press(page, "Make the game");
-            await page.waitForSelector("#links input");
-            links = await page.$$eval("#links input", (all) => all.map((one) => one.value));
+            links = await makeGame(page, "aac-first-orders", ["Anna", "<i>Bruno</i>"]);
             await picture(page, "two-made");
             await page.close();
             assert.equal(links.length, 3);
@@ -161,7 +81,8 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         const play = async (count) => {
             for (let n = 0; n < count; n += 1) {
                 const page = await chooser(pages());
-                await choose(page, 7 * made[0] + 3 * made[1] + n);
+                const turn = 7 * made[0] + 3 * made[1] + n;
+                await choose(page, (names) => turn % names.length);
                 made[pages().indexOf(page)] += 1;
             }
         };
@@ -185,7 +106,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                 }
                 if (!dot) {
                     await page.keyboard.press("Escape");
-                    await choose(page, tries);
+                    await choose(page, (names) => tries % names.length);
                     continue;
                 }
                 await picture(page, `two-dots-${page.viewport().width}`);
@@ -230,7 +151,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                     await page.keyboard.press("Escape");
                     await page.keyboard.press("Escape");
                 }
-                await choose(page, tries);
+                await choose(page, (names) => tries % names.length);
             }
             throw new Error("no odds in sixty choices");
         });
@@ -238,7 +159,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             const before = await text(two, "#log");
             browsers[1].process().kill("SIGKILL");
             await one.waitForFunction(() => document.querySelector("#sides li:last-child .presence").classList.contains("off"));
-            browsers[1] = await launch(second);
+            browsers[1] = await launch(second, { webgl: false });
             two = await opened(browsers[1], WIDE, `${server.address}host/play/`);
             await two.waitForSelector("#game-list a");
             await picture(two, "two-games");
@@ -261,44 +182,14 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         });
         await step("a choice is taken back by consent, and the other sees what falls", async () => {
             for (let tries = 0; tries < 60; tries += 1) {
-                const asks = pages().map((page) => page.$$eval("#question .foot button", (all) => all.some((one) => one.innerText === "Ask to take back")));
-                const asker = (await Promise.all(asks)).indexOf(true);
-                if (asker >= 0) {
-                    const [page, other] = [pages()[asker], pages()[1 - asker]];
-                    await press(page, "Ask to take back");
-                    await holds(page, "#ask", "must answer");
-                    await holds(other, "#ask", "asks to take back");
-                    await picture(other, `two-asked-${other.viewport().width}`);
-                    const falls = await other.$$eval("#ask .falls li", (all) => all.length);
-                    const yes = await other.$$eval("#ask button", (all) => all.map((one) => one.innerText));
-                    await press(other, yes[0]);
-                    for (const told of pages()) {
-                        await told.waitForFunction(() => document.getElementById("ask").hidden);
-                        await show(told, "Log");
-                        await holds(told, "#log", "take back their last choice");
-                        await show(told, "Play");
-                    }
-                    return `${falls} lines fall; ${yes.join(", ")}`;
-                }
+                const one = await asker(pages());
+                if (one >= 0) return takeBack(pages()[one], pages()[1 - one], (page) => picture(page, `two-asked-${page.viewport().width}`));
                 await play(1);
             }
             throw new Error("nothing to ask for");
         });
         await step("a rule is doubted, and both see which line is meant", async () => {
-            await show(one, "Log");
-            const words = await one.evaluate(() => {
-                const line = [...document.querySelectorAll("#log li:not(.heading)")].findLast((item) => item.querySelector(".rule"));
-                line.querySelector("button").click();
-                return line.querySelector("button").innerText;
-            });
-            await press(one, "Dispute…");
-            const field = await one.waitForSelector("#log form input:not([maxlength='40'])");
-            await field.type("The modifier <b>is</b> missing");
-            await one.$eval("#log form", (form) => form.requestSubmit());
-            for (const page of pages()) await page.waitForSelector("#log .disputed");
-            assert((await text(two, "#notes")).includes(`${words} — The modifier <b>is</b> missing`));
-            await picture(one, "two-phone-log");
-            await show(one, "Play");
+            await dispute(one, two, "The modifier <b>is</b> missing", (page) => picture(page, "two-phone-log"));
         });
         await step("notes are plain text, and the phone counts them", async () => {
             await two.type("#note", "Well <img src=x> played");
@@ -335,7 +226,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                 await show(one, tab);
                 assert.deepEqual(await violations(one), []);
                 await picture(one, `two-phone-${tab.toLowerCase()}`);
-                assert.deepEqual(await small(one, FINGER), []);
+                assert.deepEqual(await small(one), []);
             }
             assert.deepEqual(await violations(two), []);
             assert.equal(await one.evaluate(() => document.documentElement.scrollWidth), PHONE.width);
@@ -354,41 +245,19 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await press(one, "Resign");
             await press(one, "Really resign? The other side wins.");
             await show(one, "Play");
-            for (const page of pages()) {
-                await holds(page, "#end", "have resigned");
-                await page.waitForFunction(() => document.querySelectorAll("#end .checks li").length === 3);
-                assert.deepEqual(await page.$$eval("#end .checks .bad", (all) => all.map((one) => one.innerText)), []);
-            }
+            for (const page of pages()) await holds(page, "#end", "have resigned");
+            await checkDice(pages());
             await holds(two, "#end", "You have won");
             await picture(one, "two-phone-over");
             await picture(two, "two-wide-over");
             assert.deepEqual(await violations(two), []);
         });
         await step("the record can be saved and verified", async () => {
-            const saved = join(scratch, "saved");
-            await mkdir(saved);
-            const session = await two.createCDPSession();
-            await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: saved });
-            await press(two, "Save the record");
-            let files = [];
-            for (const until = Date.now() + WAIT; Date.now() < until && !files.some((name) => name.endsWith(".jsonl")); files = await readdir(saved)) {
-                await new Promise((resume) => setTimeout(resume, 100));
-            }
-            const path = join(saved, files.find((name) => name.endsWith(".jsonl")));
-            const record = await readFile(path, "utf8");
-            // The command line checks every choice and every roll of it.
-            execFileSync(process.env.BATTLEWRIGHT, ["replay", path, "--verify"]);
-            assert.match(record, /^\{"format":"battlewright game 1"/);
-            assert.match(record, /"e":"end"/);
+            const record = await saveRecord(two, join(scratch, "saved"));
             return `${record.split("\n").length} lines`;
         });
         await step("both want a rematch, and exchange their sides", async () => {
-            await press(one, "Rematch with exchanged sides");
-            await press(two, "Agree to a rematch");
-            const address = await one.waitForSelector("#end a.button");
-            await two.waitForSelector("#end a.button");
-            await address.evaluate((link) => link.click());
-            await one.waitForFunction((old) => location.hash !== old, {}, new URL(links[0]).hash);
+            await rematch(one, two);
             await show(one, "Game");
             await holds(one, "#game", "French: Anna — your side");
         });

@@ -1,0 +1,202 @@
+// What two people do on the pages of `battlewright host`, for the tests. Buttons are found by role and name, as screen readers find
+// them.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { WAIT, watch } from "./browser.mjs";
+
+export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+export const WIDE = { width: 1300, height: 900 };
+/** The least height and width of what a finger must hit, in points. */
+export const FINGER = 44;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** The most buttons that are pressed for one choice: a counter, what it does, and that it is meant. */
+const DEPTH = 4;
+
+/** The selector of the button of this name. */
+const button = (name) => `::-p-aria([name=${name.includes('"') ? `'${name}'` : `"${name}"`}][role="button"])`;
+
+/** Returns the button of this name, which must be seen. */
+export const named = (page, name) => page.waitForSelector(button(name), { visible: true });
+export const press = async (page, name) => (await named(page, name)).evaluate((one) => one.click());
+export const text = (page, selector) => page.$eval(selector, (one) => one.innerText.trim());
+export const holds = (page, selector, words) => page.waitForFunction(
+    (selector, words) => document.querySelector(selector)?.innerText.includes(words), {}, selector, words,
+);
+export const lines = (page) => page.$$eval("#log li", (all) => all.length);
+/** Returns the number of the position that the page shows. */
+export const position = (page) => page.$eval("#table", (table) => table.dataset.m);
+export const isPhone = (page) => page.viewport().width < 900;
+
+/** Shows a view of the phone; on a wide screen all are seen. */
+export async function show(page, tab) {
+    if (isPhone(page)) await press(page, tab);
+}
+
+/** Opens a page of this size. */
+export async function opened(browser, viewport, address, seen) {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(WAIT);
+    watch(page, seen);
+    await page.setViewport(viewport);
+    await page.goto(address);
+    return page;
+}
+
+/** Fills the form that makes a game between people, and returns the links of both seats and of spectators. */
+export async function makeGame(page, scenario, names) {
+    await page.waitForFunction(() => document.querySelectorAll("#scenario option").length > 1);
+    await page.select("#scenario", scenario);
+    for (const [n, name] of names.entries()) await page.type(`#name-${n}`, name);
+    await press(page, "Make the game");
+    await page.waitForSelector("#links input");
+    return page.$$eval("#links input", (all) => all.map((one) => one.value));
+}
+
+export const mine = (page) => page.evaluate(
+    () => document.title.startsWith("● Your move") && document.querySelector("#question").ariaBusy !== "true",
+);
+export const isOver = (page) => page.$eval("#end", (end) => !end.hidden);
+
+/** Returns the page whose player must choose; `null` if the game is over. */
+export async function chooser(pages) {
+    for (const until = Date.now() + WAIT; Date.now() < until;) {
+        for (const page of pages) if (await mine(page)) return page;
+        if (await isOver(pages[0])) return null;
+        await new Promise((resume) => setTimeout(resume, 20));
+    }
+    throw new Error(`nobody can choose: ${await text(pages[0], "#play")}`);
+}
+
+/** Waits until the page shows another position than number `m`, and asks or waits; or until it shows a refusal. */
+export const goesOn = (page, m) => page.waitForFunction((m) => {
+    const question = document.querySelector("#question");
+    if (question.ariaBusy === "true") return false;
+    return question.querySelector(".refused") || (document.querySelector("#table").dataset.m !== m && !question.querySelector("button.main"));
+}, {}, m);
+
+/** Makes the choice that `pick` takes of the names of those that the page lists: it returns an index. Returns the words of the choice. */
+export async function choose(page, pick) {
+    const m = await position(page);
+    const question = await page.$("[aria-label=Question]");
+    const inside = async (name) => {
+        const one = await question.waitForSelector(button(name), { visible: true });
+        await one.evaluate((one) => one.click());
+    };
+    for (let depth = 0; depth < DEPTH; depth += 1) {
+        const names = await question.evaluate((root) => {
+            root.querySelector("details")?.setAttribute("open", "");
+            const all = [...root.querySelectorAll(".choices button")];
+            return all.map((one) => one.innerText.trim().replace(/\s+/g, " "));
+        });
+        if (names.includes("Do it")) break;
+        const index = pick(names);
+        assert(names[index], `a choice of ${names.join(", ")}`);
+        await inside(names[index]);
+    }
+    const words = await text(page, "#question h3");
+    await inside("Do it");
+    await goesOn(page, m);
+    assert.equal(await page.$("#question .refused"), null, `${words} is refused`);
+    return words;
+}
+
+/** Returns the number of the player who may ask to take something back; -1 if none may. */
+export async function asker(pages) {
+    const ask = (page) => page.$$eval("#question .foot button", (all) => all.some((one) => one.innerText === "Ask to take back"));
+    return (await Promise.all(pages.map(ask))).indexOf(true);
+}
+
+/** Asks on `page` to take the last choice back, and agrees on the `other`. Returns what was told. */
+export async function takeBack(page, other, picture) {
+    await press(page, "Ask to take back");
+    await holds(page, "#ask", "must answer");
+    await holds(other, "#ask", "asks to take back");
+    await picture(other);
+    const falls = await other.$$eval("#ask .falls li", (all) => all.length);
+    const answers = await other.$$eval("#ask button", (all) => all.map((one) => one.innerText));
+    await press(other, answers[0]);
+    for (const told of [page, other]) {
+        await told.waitForFunction(() => document.getElementById("ask").hidden);
+        await show(told, "Log");
+        await holds(told, "#log", "take back their last choice");
+        await show(told, "Play");
+    }
+    return `${falls} lines fall; ${answers.join(", ")}`;
+}
+
+/** Doubts the last line of the log that names a rule. Both players see which line is meant. */
+export async function dispute(page, other, doubt, picture) {
+    await show(page, "Log");
+    const words = await page.evaluate(() => {
+        const line = [...document.querySelectorAll("#log li:not(.heading)")].findLast((item) => item.querySelector(".rule"));
+        line.querySelector("button").click();
+        return line.querySelector("button").innerText;
+    });
+    await press(page, "Dispute…");
+    const field = await page.waitForSelector("#log form input:not([maxlength='40'])");
+    await field.type(doubt);
+    await page.$eval("#log form", (form) => form.requestSubmit());
+    for (const told of [page, other]) await told.waitForSelector("#log .disputed");
+    // On a phone, the notes of the other may be out of sight.
+    assert((await other.$eval("#notes", (notes) => notes.textContent)).includes(`${words} — ${doubt}`));
+    await picture(page);
+    await show(page, "Play");
+    return words;
+}
+
+/** Waits until both pages have checked the dice after the end, and finds nothing wrong. */
+export async function checkDice(pages) {
+    for (const page of pages) {
+        await page.waitForFunction(() => document.querySelectorAll("#end .checks li").length === 3);
+        assert.deepEqual(await page.$$eval("#end .checks .bad", (all) => all.map((one) => one.innerText)), []);
+    }
+}
+
+/** Saves the record of a game that is over to `folder`, from a page of Chromium, and lets the command line verify it. Returns the record. */
+export async function saveRecord(page, folder) {
+    await mkdir(folder);
+    const session = await page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await press(page, "Save the record");
+    let files = [];
+    for (const until = Date.now() + WAIT; Date.now() < until && !files.some((name) => name.endsWith(".jsonl")); files = await readdir(folder)) {
+        await new Promise((resume) => setTimeout(resume, 100));
+    }
+    const path = join(folder, files.find((name) => name.endsWith(".jsonl")));
+    // The command line checks every choice and every roll of it.
+    execFileSync(process.env.BATTLEWRIGHT, ["replay", path, "--verify"]);
+    const record = await readFile(path, "utf8");
+    assert.match(record, /^\{"format":"battlewright game 1"/);
+    assert.match(record, /"e":"end"/);
+    return record;
+}
+
+/** Lets both want a rematch. The `first` opens it, and the other has the link. */
+export async function rematch(first, second) {
+    const old = await first.evaluate(() => location.hash);
+    await press(first, "Rematch with exchanged sides");
+    await press(second, "Agree to a rematch");
+    const address = await first.waitForSelector("#end a.button");
+    await second.waitForSelector("#end a.button");
+    await address.evaluate((link) => link.click());
+    await first.waitForFunction((old) => location.hash !== old, {}, old);
+}
+
+/** Returns what axe has against a page. */
+export async function violations(page) {
+    await page.evaluate(AXE);
+    const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html).join(" ")}`);
+}
+
+/** Returns the buttons of a phone that are too small for a finger. */
+export const small = (page) => page.evaluate((finger) => [...document.querySelectorAll("#play button, #tabs button, #zoom button, #note-form button")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => [one.getBoundingClientRect(), one.innerText])
+    .filter(([{ width, height }]) => width < finger - 0.5 || height < finger - 0.5)
+    .map(([{ width, height }, words]) => `${words} ${Math.round(width)} × ${Math.round(height)}`), FINGER);
