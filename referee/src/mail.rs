@@ -59,7 +59,10 @@ pub fn news(kept: &GameRecord, got: &GameRecord, seat: Seat, sides: &[String; 2]
     }
     let differs = kept.entries.iter().zip(&got.entries).position(|(one, other)| one != other);
     if let Some((n, (one, other))) = differs.and_then(|n| Some((n, (kept.entries.get(n)?, got.entries.get(n)?)))) {
-        return MailNews::Rewritten { entry: n + 1, kept: told(one, sides), got: told(other, sides) };
+        let (kept, got) = (told(one, sides), told(other, sides));
+        // What people do not see differs, such as the time.
+        let (kept, got) = if kept == got { (written(one), written(other)) } else { (kept, got) };
+        return MailNews::Rewritten { entry: n + 1, kept, got };
     }
     match got.entries.get(kept.entries.len()..) {
         None => MailNews::Older { entries: kept.entries.len() - got.entries.len() },
@@ -84,7 +87,7 @@ fn told(entry: &Entry, sides: &[String; 2]) -> String {
         None => String::new(),
     };
     let what = match &entry.kind {
-        EntryKind::Choice { action } => format!("chose `{action}`"),
+        EntryKind::Choice { action } => format!("chose “{action}”"),
         EntryKind::Picks { numbers, .. } => {
             let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
             format!("rolled or drew {}", numbers.join(", "))
@@ -134,8 +137,8 @@ mod tests {
         let other = record(&[(Side::First, "pass"), (Side::Second, "step 9"), (Side::Second, "step 2")]);
         let told = MailNews::Rewritten {
             entry: 2,
-            kept: "Red chose `step 1`".to_owned(),
-            got: "Red chose `step 9`".to_owned(),
+            kept: "Red chose “step 1”".to_owned(),
+            got: "Red chose “step 9”".to_owned(),
         };
         assert_eq!(between(&kept, &other), told);
     }
@@ -144,7 +147,7 @@ mod tests {
     fn choices_of_the_own_side_are_named() {
         let kept = record(&[(Side::First, "pass")]);
         let forged = record(&[(Side::First, "pass"), (Side::Second, "pass"), (Side::First, "retreat")]);
-        let own = vec!["Blue chose `retreat`".to_owned()];
+        let own = vec!["Blue chose “retreat”".to_owned()];
         assert_eq!(between(&kept, &forged), MailNews::Added { entries: 2, own });
     }
 
@@ -169,7 +172,8 @@ mod tests {
             for change in changes {
                 let mut got = kept.clone();
                 change(&mut got.entries[n]);
-                assert!(matches!(between(&kept, &got), MailNews::Rewritten { entry, .. } if entry == n + 1));
+                let MailNews::Rewritten { entry, kept, got } = between(&kept, &got) else { panic!("{n}") };
+                assert!(entry == n + 1 && kept != got, "{kept}, {got}");
             }
             let mut got = kept.clone();
             got.entries.remove(n);

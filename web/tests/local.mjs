@@ -2,12 +2,10 @@
 // browsers. They survive a reload, a killed browser and a lost connection; a link whose history was changed is found.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
-import { choose, FINGER, holds, mine, PHONE, position, press, show, small, text, violations, WIDE } from "./people.mjs";
+import { launch, pictureIn, step, withFolder } from "./browser.mjs";
+import { choose, holds, isOver, mine, opened, PHONE, position, press, saveRecord, small, text, violations, WIDE } from "./people.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
@@ -20,6 +18,9 @@ const SLOWER = 4;
 /** Waits until the player must choose, or the game is over. */
 const settled = (page) => page.waitForFunction(() => !document.getElementById("end").hidden
     || (document.title.startsWith("● Your move") && document.querySelector("#question").ariaBusy !== "true"));
+
+/** Takes choice number `n`, counted round. */
+const counted = (n) => (names) => n % names.length;
 
 /** Returns the address of the page that begins a game of a scenario. */
 async function address(page, site, name) {
@@ -34,58 +35,25 @@ async function begin(page, site, name, { other, names = [] }) {
     await page.select("#other", other);
     for (const [n, typed] of names.entries()) await page.type(`#name-${n}`, typed);
     await press(page, "Begin");
-    await page.waitForSelector("#log li");
+    await page.waitForSelector("#table:not([hidden]) #question");
 }
 
 await withFolder((first) => withFolder((second) => withFolder(async (scratch) => {
     const site = await serve(folder);
     const seen = { origins: new Set(), errors: [] };
     const browsers = [await launch(first), await launch(second)];
-    const opened = async (browser, viewport) => {
-        const page = await browser.newPage();
-        page.setDefaultTimeout(WAIT);
-        watch(page, seen);
-        await page.setViewport(viewport);
-        return page;
-    };
     let page;
     try {
-        page = await opened(browsers[0], PHONE);
-        for (const [visit, clear] of [["first", true], ["next", false]]) {
-            await step(`the ${visit} choice on a slow connection and a slow phone`, async () => {
-                const start = await address(page, site, "mars-la-tour");
-                const session = await page.createCDPSession();
-                if (clear) await session.send("Network.clearBrowserCache");
-                await page.evaluate(async () => {
-                    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
-                });
-                await page.goto("about:blank");
-                await session.send("Network.emulateNetworkConditions", SLOW);
-                await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-                const began = Date.now();
-                await page.goto(start);
-                await page.waitForSelector("#new-form:not([hidden])");
-                const form = Date.now() - began;
-                if (clear) await picture(page, "local-form");
-                await press(page, "Begin");
-                await settled(page);
-                const choice = Date.now() - began;
-                const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((all, one) => all + one.transferSize, 0));
-                await session.send("Network.emulateNetworkConditions", { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency: 0 });
-                await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-                await session.detach();
-                return `form after ${(form / 1000).toFixed(1)} s, choice after ${(choice / 1000).toFixed(1)} s, ${(bytes / 1e6).toFixed(2)} MB`;
-            });
-        }
+        page = await opened(browsers[0], PHONE, "about:blank", seen);
         await step("a game against the computer begins on a phone", async () => {
             await begin(page, site, "tutorial", { other: "easy" });
             await settled(page);
             await picture(page, "local-phone");
             assert.deepEqual(await violations(page), []);
-            assert.deepEqual(await small(page, FINGER), []);
+            assert.deepEqual(await small(page), []);
             for (let n = 0; n < 6; n += 1) {
                 await settled(page);
-                await choose(page, n);
+                await choose(page, counted(n));
             }
             await settled(page);
         });
@@ -106,7 +74,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         await step("a killed browser loses nothing, and the game is listed", async () => {
             browsers[0].process().kill("SIGKILL");
             browsers[0] = await launch(first);
-            page = await opened(browsers[0], PHONE);
+            page = await opened(browsers[0], PHONE, "about:blank", seen);
             await page.goto(`${site.address}play/`);
             await page.waitForSelector("#game-list a");
             await picture(page, "local-games");
@@ -118,7 +86,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             assert.equal(await text(page, "#log"), log);
         });
         await step("a second tab does not play the same game", async () => {
-            const other = await opened(browsers[0], PHONE);
+            const other = await opened(browsers[0], PHONE, "about:blank", seen);
             await other.goto(page.url());
             await holds(other, "#message", "open in another tab");
             await other.close();
@@ -131,31 +99,22 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await page.reload();
             await page.waitForSelector("#log li");
             await settled(page);
-            await choose(page, 1);
+            await choose(page, counted(1));
             await settled(page);
             await picture(page, "local-offline");
             await page.setOfflineMode(false);
         });
         await step("it is played to its end, and the record is verified", async () => {
             let choices = 0;
-            while (await page.$eval("#end", (end) => end.hidden)) {
+            while (!await isOver(page)) {
                 await settled(page);
                 if (!await mine(page)) continue;
-                await choose(page, choices);
+                await choose(page, counted(choices));
                 choices += 1;
             }
             await picture(page, "local-over");
-            const saved = join(scratch, "saved");
-            await mkdir(saved);
-            const session = await page.createCDPSession();
-            await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: saved });
-            await press(page, "Save the record");
-            let files = [];
-            for (const until = Date.now() + WAIT; Date.now() < until && !files.some((name) => name.endsWith(".jsonl")); files = await readdir(saved)) {
-                await new Promise((resume) => setTimeout(resume, 100));
-            }
-            const told = execFileSync(process.env.BATTLEWRIGHT, ["replay", join(saved, files[0])], { encoding: "utf8" });
-            return `${choices} choices; ${told.trim().split("\n").at(-1)}`;
+            const record = await saveRecord(page, join(scratch, "saved"), false);
+            return `${choices} choices, ${record.split("\n").length} lines`;
         });
         await step("a rematch begins with exchanged sides", async () => {
             await press(page, "Rematch with exchanged sides");
@@ -178,7 +137,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                     await page.click("#curtain-ready");
                     await page.waitForFunction(() => document.title.startsWith("● Your move"));
                 }
-                await choose(page, n);
+                await choose(page, counted(n));
             }
             assert(covers > 0);
             await picture(page, "local-screen");
@@ -191,7 +150,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         };
         const passes = async (from, to) => {
             for (let n = 0; await mine(from); n += 1) {
-                await choose(from, n);
+                await choose(from, counted(n));
                 await from.waitForFunction(() => document.title.startsWith("● Your move") || document.querySelector("#post input"));
             }
             const link = await linkOf(from);
@@ -201,7 +160,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         };
         await step("two persons play by mail: each link is a turn", async () => {
             await begin(page, site, "tutorial", { other: "mail", names: ["Anna", "Bruno"] });
-            two = await opened(browsers[1], PHONE);
+            two = await opened(browsers[1], PHONE, "about:blank", seen);
             let link = await passes(page, two);
             await holds(two, "#arrived", "sees the game for the first time");
             await picture(two, "mail-arrived");
@@ -223,7 +182,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         await step("a link that tells another history is found", async () => {
             await settled(two);
             for (let n = 0; await mine(two); n += 1) {
-                await choose(two, n);
+                await choose(two, counted(n));
                 await two.waitForFunction(() => document.title.startsWith("● Your move") || document.querySelector("#post input"));
             }
             const link = await linkOf(two);
@@ -256,6 +215,32 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await page.goto(`${site.address}play/#game=AAAA`);
             await holds(page, "#message", "cannot be played here");
         });
+        for (const [visit, clear] of [["first", true], ["next", false]]) {
+            await step(`the ${visit} choice on a slow connection and a slow phone`, async () => {
+                const start = await address(page, site, "mars-la-tour");
+                const session = await page.createCDPSession();
+                if (clear) await session.send("Network.clearBrowserCache");
+                await page.evaluate(async () => {
+                    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+                });
+                await page.goto("about:blank");
+                await session.send("Network.emulateNetworkConditions", SLOW);
+                await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+                const began = Date.now();
+                await page.goto(start);
+                await page.waitForSelector("#new-form:not([hidden])");
+                const form = Date.now() - began;
+                if (clear) await picture(page, "local-form");
+                await press(page, "Begin");
+                await settled(page);
+                const choice = Date.now() - began;
+                const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((all, one) => all + one.transferSize, 0));
+                await session.send("Network.emulateNetworkConditions", { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency: 0 });
+                await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+                await session.detach();
+                return `form after ${(form / 1000).toFixed(1)} s, choice after ${(choice / 1000).toFixed(1)} s, ${(bytes / 1e6).toFixed(2)} MB`;
+            });
+        }
         assert.deepEqual([...seen.origins].filter((origin) => !["null", new URL(site.address).origin].includes(origin)), []);
         assert.deepEqual(seen.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(error)), []);
     } catch (error) {
