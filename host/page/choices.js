@@ -169,16 +169,34 @@ function color(n, count) {
     return { back: `rgb(${rgb})`, ink: light > 125 ? "#000" : "#fff" };
 }
 
-/** Draws the odds of a fight: modifiers, a bar for each case, and a legend. Green is good for whoever decides. */
+/** Returns the questions that the dice answer: cases that share results, together, with their results from the best to the worst. */
+function questions(order, cases) {
+    let found = [];
+    for (const one of cases) {
+        const names = one[1].map(([name]) => name);
+        const shared = found.filter(({ known }) => names.some((name) => known.has(name)));
+        const known = new Set([...names, ...shared.flatMap((question) => [...question.known])]);
+        found = [...found.filter((question) => !shared.includes(question)), { known, cases: [...shared.flatMap((question) => question.cases), one] }];
+    }
+    return found.map(({ known, cases: own }) => ({ cases: own, results: order.filter((name) => known.has(name)) }));
+}
+
+/** Draws the odds of a fight: modifiers, a bar for each case, and legends. Green is good for whoever decides. */
 function oddsOf({ modifiers, cases, meanings, ranked }) {
     const order = ranked ?? [...new Set(cases.flatMap(([, results]) => results.map(([name]) => name)))];
     const signed = modifiers.map(([name, plus]) => `${name} ${plus < 0 ? "−" : "+"}${Math.abs(plus)}`).join(", ");
     const parts = signed ? [element("p", { className: "weak", textContent: signed })] : [];
+    return [...parts, ...questions(order, cases).flatMap((question) => barsOf(question, meanings))];
+}
+
+function barsOf({ cases, results: order }, meanings) {
+    const parts = [];
+    const painted = new Map(order.map((name, n) => [name, color(n, order.length)]));
     for (const [name, results, of] of cases) {
         const shares = order.map((result) => [result, results.find(([known]) => known === result)?.[1] ?? 0]).filter(([, ways]) => ways > 0);
         const told = shares.map(([result, ways]) => `${result} ${(ways / of * 100).toFixed(1)} %`);
         const bar = element("div", { className: "bar" }, shares.map(([result, ways]) => {
-            const { back, ink } = color(order.indexOf(result), order.length);
+            const { back, ink } = painted.get(result);
             const piece = element("span", { textContent: ways / of > 0.09 ? `${Math.round(ways / of * 100)}%` : "" });
             Object.assign(piece.style, { flexGrow: String(ways), background: back, color: ink });
             return piece;
@@ -188,9 +206,9 @@ function oddsOf({ modifiers, cases, meanings, ranked }) {
         if (name) parts.push(element("p", { className: "case", textContent: name }));
         parts.push(bar);
     }
-    const legend = order.map((result, n) => {
+    const legend = order.map((result) => {
         const mark = element("span", { className: "swatch" });
-        mark.style.background = color(n, order.length).back;
+        mark.style.background = painted.get(result).back;
         const meaning = meanings.find(([known]) => known === result)?.[1] ?? "";
         return element("li", {}, [mark, element("b", { textContent: result }), meaning ? ` ${meaning}` : ""]);
     });

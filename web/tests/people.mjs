@@ -84,7 +84,8 @@ export async function choose(page, pick) {
     const m = await position(page);
     const question = await page.$("[aria-label=Question]");
     const inside = async (name) => {
-        const one = await question.waitForSelector(button(name), { visible: true });
+        const one = await question.$(button(name));
+        assert(one, `a button “${name}”`);
         await one.evaluate((one) => one.click());
     };
     for (let depth = 0; depth < DEPTH; depth += 1) {

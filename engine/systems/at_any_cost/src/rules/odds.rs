@@ -162,7 +162,7 @@ impl AtAnyCost {
         };
         // Doubles come with one of ten rolls; Moulin à Café is an Ammo Problem by itself.
         if let Some(problem) = ammo.filter(|_| !self.is_moulin(fire)) {
-            cases.push(one_die("Ammunition", problem, "no problem", 1, FACES));
+            cases.push(one_die("Ammunition", "no problem", problem, FACES - 1, FACES));
         }
         Odds::new(modifiers, cases)
     }
@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(shown.modifiers, [("SP".to_owned(), 6), ("Target's TCR".to_owned(), 7)]);
         assert_eq!(names(&shown), ["Fire", "Ammunition"]);
         assert_eq!((shown.cases[0].of, ways(&shown, 0)[0]), (100, ("1 Casualty Hit", 20)));
-        assert_eq!(ways(&shown, 1), [("Low Ammo", 1), ("no problem", 9)]);
+        assert_eq!(ways(&shown, 1), [("no problem", 9), ("Low Ammo", 1)], "the best for the firer first");
     }
 
     #[test]
