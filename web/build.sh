@@ -46,9 +46,7 @@ features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-
 # program PACKAGE PROFILE NAME LEVEL FOLDER: builds a package as NAME.js and NAME.wasm in FOLDER.
 program() {
     # All at once, so that they share what they depend on; for readers each has only what it needs.
-    # Features are those of all packages that are built, and the editor explains its fields.
     local packages=(--package "$1")
-    [[ $2 != small ]] || packages+=(--features small)
     [[ $2 != quick ]] || packages=(--workspace --exclude battlewright-bindgen)
     cargo build "${packages[@]}" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
     # It runs here, and not in a browser.

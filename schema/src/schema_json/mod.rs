@@ -8,7 +8,6 @@
 
 mod limits;
 mod polish;
-mod prepared;
 mod shape;
 
 use std::sync::LazyLock;
@@ -26,11 +25,8 @@ pub use shape::{Field, Shape, ValueKind, WordValue};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// Returns the JSON Schema of the files of `system`; with the feature `prepared-shapes` without descriptions.
+/// Returns the JSON Schema of the files of `system`.
 pub fn of(system: System) -> &'static Value {
-    if cfg!(feature = "prepared-shapes") {
-        return prepared::of(FileKind::Scenario(system));
-    }
     crate::of_system!(system, Root => {
         static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
             let name = <Root as crate::SystemFile>::INFO.name;
@@ -95,11 +91,6 @@ impl From<System> for FileKind {
 }
 
 impl FileKind {
-    fn all() -> impl Iterator<Item = Self> {
-        let systems = System::ALL.into_iter().flat_map(|system| [Self::Scenario(system), Self::Ruleset(system)]);
-        systems.chain([Self::Theme])
-    }
-
     fn schema(self) -> &'static Value {
         match self {
             Self::Scenario(system) => of(system),
@@ -111,18 +102,12 @@ impl FileKind {
 
 /// Returns the JSON Schema of a theme file.
 pub fn theme() -> &'static Value {
-    if cfg!(feature = "prepared-shapes") {
-        return prepared::of(FileKind::Theme);
-    }
     static THEME: LazyLock<Value> = LazyLock::new(|| generate::<crate::Theme>("theme", "Battlewright theme"));
     &THEME
 }
 
 /// Returns the JSON Schema of the rulesets of `system`.
 pub fn ruleset(system: System) -> &'static Value {
-    if cfg!(feature = "prepared-shapes") {
-        return prepared::of(FileKind::Ruleset(system));
-    }
     crate::of_system!(system, Root => {
         static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
             let name = <Root as crate::SystemFile>::INFO.name;
@@ -140,12 +125,6 @@ pub fn ruleset(system: System) -> &'static Value {
 /// Returns the JSON Schema of a collection's `battlewright.toml`.
 pub fn collection() -> Value {
     generate::<crate::Collection>("collection", "Battlewright collection")
-}
-
-/// Returns the JSON Schemas of all kinds of files without descriptions, by their names: the file of the feature `prepared-shapes`.
-pub fn shapes() -> Value {
-    let shape = |kind: FileKind| (prepared::key(kind), prepared::without_descriptions(kind.schema()));
-    Value::Object(FileKind::all().map(shape).collect())
 }
 
 /// Returns `schema` as the text of a file.

@@ -18,7 +18,6 @@ fn json_schemas_are_up_to_date() {
     }
     assert_generated("schema/json/battlewright.schema.json", &schema_json::to_text(&schema_json::combined()));
     assert_generated("schema/json/collection.schema.json", &schema_json::to_text(&schema_json::collection()));
-    assert_generated("schema/json/shapes.json", &format!("{}\n", schema_json::shapes()));
     assert_generated("schema/json/theme.schema.json", &schema_json::to_text(schema_json::theme()));
     assert_generated("schema/src/schema_json/limits.txt", &schema_json::limits());
 }
