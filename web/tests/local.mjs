@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { launch, pictureIn, step, withFolder } from "./browser.mjs";
-import { choose, holds, isOver, mine, opened, PHONE, position, press, saveRecord, small, text, violations, WIDE } from "./people.mjs";
+import { choose, followsGuide, holds, isOver, mine, opened, PHONE, position, press, saveRecord, small, text, violations, WIDE } from "./people.mjs";
 import { serve } from "./server.mjs";
 
-const [folder, pictures] = process.argv.slice(2);
+const [folder, pictures, repository] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 
 /** Slow 4G: bits a second, and the time of a way there and back in milliseconds; and how much slower a phone is than this machine. */
@@ -40,7 +40,7 @@ async function begin(page, site, name, { other, names = [] }) {
 
 await withFolder((first) => withFolder((second) => withFolder(async (scratch) => {
     const site = await serve(folder);
-    const seen = { origins: new Set(), errors: [] };
+    const seen = { origins: new Set(), errors: [], shown: new Set() };
     const browsers = [await launch(first), await launch(second)];
     let page;
     try {
@@ -215,6 +215,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await page.goto(`${site.address}play/#game=AAAA`);
             await holds(page, "#message", "cannot be played here");
         });
+        await step("the pages have shown what the guide names", () => followsGuide(repository, ["By mail", "Alone, and at one screen"], seen.shown));
         for (const [visit, clear] of [["first", true], ["next", false]]) {
             await step(`the ${visit} choice on a slow connection and a slow phone`, async () => {
                 const start = await address(page, site, "mars-la-tour");

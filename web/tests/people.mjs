@@ -42,9 +42,40 @@ export async function opened(browser, viewport, address, seen) {
     const page = await browser.newPage();
     page.setDefaultTimeout(WAIT);
     watch(page, seen);
+    if (seen.shown) await note(page, seen.shown);
     await page.setViewport(viewport);
     await page.goto(address);
     return page;
+}
+
+/** Notes in the set `shown` the lines that a page of Chromium shows, so that a guide can be held against it. */
+export async function note(page, shown) {
+    await page.exposeFunction("noteShown", (text) => {
+        for (const line of text.split("\n")) shown.add(line.trim());
+    });
+    await page.evaluateOnNewDocument(() => {
+        let waits = false;
+        const tell = () => {
+            waits = false;
+            globalThis.noteShown(document.body?.innerText ?? "");
+        };
+        new MutationObserver(() => {
+            if (!waits) setTimeout(tell, 50);
+            waits = true;
+        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+}
+
+/** Asserts that pages have `shown` what sections of the guide call by name, in bold or italic type. */
+export async function followsGuide(repository, sections, shown) {
+    const text = await readFile(join(repository, "docs/guide/play-at-a-distance.md"), "utf8");
+    const told = text.split(/^## /m).filter((section) => sections.includes(section.slice(0, section.indexOf("\n"))));
+    assert.equal(told.length, sections.length, "the guide has these sections");
+    const names = told.flatMap((section) => [...section.matchAll(/\*{1,2}([^*]+)\*{1,2}/g)]).map(([, name]) => name.replace(/\s+/g, " ").replace(/…$/, ""));
+    assert(names.length > 0);
+    const lines = [...shown].map((line) => line.replaceAll("’", "'"));
+    assert.deepEqual(names.filter((name) => !lines.some((line) => line.includes(name))), [], "the guide names what no page has shown");
+    return `${names.length} names`;
 }
 
 /** Fills the form that makes a game between people, and returns the links of both seats and of spectators. */

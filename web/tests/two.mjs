@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { launch, pictureIn, step, withFolder } from "./browser.mjs";
 import { host } from "./host.mjs";
 import {
-    asker, checkDice, choose, chooser, dispute, goesOn, holds, lines, makeGame, mine, named, opened as openedPage, PHONE, position,
+    asker, checkDice, choose, chooser, dispute, followsGuide, goesOn, holds, lines, makeGame, mine, named, opened as openedPage, PHONE, position,
     press, rematch, saveRecord, show, small, takeBack, text, violations, WIDE,
 } from "./people.mjs";
 
-const [folder, pictures] = process.argv.slice(2);
+const [folder, pictures, repository] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 /** The number of choices that are made by hand of the two pages. */
 const CHOICES = 60;
@@ -32,7 +32,7 @@ const tap = (page, { x, y }) => page.viewport().hasTouch ? page.touchscreen.tap(
 
 await withFolder((first) => withFolder((second) => withFolder(async (scratch) => {
     const server = await host(folder, join(scratch, "games.db"));
-    const seen = { origins: new Set(), errors: [] };
+    const seen = { origins: new Set(), errors: [], shown: new Set() };
     const browsers = [await launch(first, { webgl: false }), await launch(second, { webgl: false })];
     const opened = async (browser, viewport, address, scheme = "light") => {
         const page = await openedPage(browser, viewport, address, seen);
@@ -266,6 +266,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await holds(wrong, "#message", "leads to no game");
             await wrong.close();
         });
+        await step("the pages have shown what the guide names", () => followsGuide(repository, ["Begin", "Choose", "The dice"], seen.shown));
         const { origin: own, host: machine } = new URL(server.address);
         assert.deepEqual([...seen.origins].filter((origin) => !["null", own, `ws://${machine}`].includes(origin)), []);
         // While the server was away, pages tried to reach it.
