@@ -17,21 +17,25 @@ import {
 const [folder, pictures] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 /**
- * The battles: which browser is killed, Chromium or Firefox; after how many choices each the events of the game come; the hex to which
- * both go, so that they meet.
+ * The battles: which browser is killed, Chromium or Firefox; after how many choices each the events of the game come; the hexes to
+ * which the two go, so that they meet.
  */
 const BATTLES = {
-    "aac-first-orders": { killed: 1, pause: 12, goal: "0504", title: "First Orders" },
-    "mars-la-tour": { killed: 0, pause: 30, goal: "1308", title: "Mars-la-Tour" },
-    "aac-mars-la-tour": { killed: 1, pause: 80, goal: "1010", title: "Mars-la-Tour" },
+    "aac-first-orders": { killed: 1, pause: 12, goals: ["0504", "0404"], title: "First Orders" },
+    "mars-la-tour": { killed: 0, pause: 45, goals: ["1507", "1312"], title: "Mars-la-Tour" },
+    "aac-mars-la-tour": { killed: 1, pause: 80, goals: ["1010", "1010"], title: "Mars-la-Tour" },
 };
 const scenarios = (process.env.SCENARIOS ?? "aac-first-orders mars-la-tour").split(" ");
 const OFFLINE = { offline: true, download: -1, upload: -1, latency: 0 };
 /** What ends a step of the game, as the rules modules name it. */
 const ENDS = /^(Pass|Stop here|Stand|Stay|Hold fire|Do not roll|Play none|Play no chit|No more|No other unit|.* no more)$/;
 /** How often each of them is chosen where it is listed: a random player would move every counter as far as it can. */
-const OFTEN = { "Stop here": 0.5, "Pass": 0.12 };
+const OFTEN = { "Stop here": 0.2, "Pass": 0.05 };
 const ELSE = 0.3;
+/** The number of choices among which a player takes the one that leads nearest to its goal. */
+const DRAWS = 6;
+/** Farther than any hex of a map. */
+const FAR = 1000;
 
 /** Returns numbers from 0 to 1 that look random, the same for the same seed. */
 function numbers(seed) {
@@ -44,32 +48,33 @@ function numbers(seed) {
     };
 }
 
-/** Returns how far a hex in the name of a choice is from another, roughly; 0 without one. */
+/** Returns how far a hex in the name of a choice is from another, roughly; far without one. */
 function away(name, goal) {
     const hex = /\b(\d\d)(\d\d)\b/.exec(name);
-    return hex ? Math.hypot(hex[1] - goal.slice(0, 2), hex[2] - goal.slice(2)) : 0;
+    return hex ? Math.hypot(hex[1] - goal.slice(0, 2), hex[2] - goal.slice(2)) : FAR;
 }
 
-/** Returns a function that takes one of the names of choices: the nearest to the goal of three that it draws. */
+/** Returns a function that takes one of the names of choices: the nearest to the goal of some that it draws. */
 function picker(random, goal) {
     const one = (count) => Math.floor(random() * count);
     return (names) => {
         const ends = names.findIndex((name) => ENDS.test(name));
         if (ends >= 0 && random() < (OFTEN[names[ends]] ?? ELSE)) return ends;
-        const drawn = [one(names.length), one(names.length), one(names.length)];
+        const drawn = Array.from({ length: DRAWS }, () => one(names.length));
         return drawn.sort((n, other) => away(names[n], goal) - away(names[other], goal))[0];
     };
 }
 
 async function battle(scenario, server, profiles, scratch) {
-    const { killed, pause, goal, title } = BATTLES[scenario];
+    const { killed, pause, goals, title } = BATTLES[scenario];
     const seen = { origins: new Set(), errors: [] };
     const start = (n) => n === 0 ? launch(profiles[0], { webgl: false }) : launchFirefox(profiles[1]);
     const browsers = [await start(0), await start(1)];
     const sizes = [PHONE, WIDE];
     const pages = [];
     const shot = (page, name) => picture(page, `whole-${scenario}-${isPhone(page) ? "phone" : "wide"}-${name}`);
-    const pick = picker(numbers(scenario.length), goal);
+    const random = numbers(scenario.length);
+    const picks = goals.map((goal) => picker(random, goal));
     const made = [0, 0];
     const sum = () => made[0] + made[1];
     /** Waits until the map is drawn: its ground, what lies beneath the counters, they, and the marks. */
@@ -78,7 +83,7 @@ async function battle(scenario, server, profiles, scratch) {
     const play = async () => {
         const page = await chooser(pages);
         if (!page) return false;
-        await choose(page, pick);
+        await choose(page, picks[pages.indexOf(page)]);
         made[pages.indexOf(page)] += 1;
         return true;
     };
@@ -124,7 +129,7 @@ async function battle(scenario, server, profiles, scratch) {
         // The other goes on alone.
         let alone = 0;
         for (; alone < 5 && await mine(two); alone += 1) {
-            await choose(two, pick);
+            await choose(two, picks[1]);
             made[1] += 1;
         }
         await one.emulateNetworkConditions(null);
