@@ -39,7 +39,7 @@ export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --out "$scratch/site" scenarios
 
 failed=()
-for suite in ${SUITES:-site edit saved resolver replay games two firefox}; do
+for suite in ${SUITES:-site edit saved resolver replay games two table firefox}; do
     before=()
     if [[ $suite == firefox ]]; then
         apt-cache show firefox-esr &>/dev/null || continue

@@ -41,9 +41,9 @@ impl Referee {
                 let faces = card.faces.into_iter().map(|face| self.face(face)).collect();
                 Ok(Answer::Card { facts, faces })
             }
-            Request::Point { settings, at, slip } => {
+            Request::Point { settings, point, slip } => {
                 self.may_ask(seat, view)?;
-                self.pointed(seat, *settings, *at, *slip)
+                self.pointed(seat, *settings, *point, *slip)
             }
             Request::Areas { settings } => {
                 self.may_ask(seat, view)?;

@@ -93,7 +93,7 @@ pub enum Request {
         #[serde(flatten)]
         settings: PointerSettings,
         /// The point.
-        at: [f32; 2],
+        point: [f32; 2],
         /// The distance at which the tap may miss a counter, in points of the drawing.
         #[serde(default)]
         slip: f32,

@@ -25,7 +25,7 @@ macro_rules! files {
 }
 
 /// The files of the page to play on.
-const FILES: [PageFile; 19] = files![
+const FILES: [PageFile; 22] = files![
     "acts.js",
     "boards.js",
     "choices.js",
@@ -39,11 +39,14 @@ const FILES: [PageFile; 19] = files![
     "make.html",
     "make.js",
     "map.js",
+    "moving.js",
     "parts.js",
     "pointing.js",
     "show.js",
     "state.js",
     "style.css",
+    "table.js",
+    "tableview.js",
     "told.js",
 ];
 

@@ -19,7 +19,7 @@ const MESSAGES: [&str; 14] = [
     r#"{"t":"why","id":"1","piece":"de-iii","point":[1e30,-5]}"#,
     r#"{"t":"card","id":"1","piece":"de-iii"}"#,
     r#"{"t":"add-time","id":"1","seconds":4294967295}"#,
-    r#"{"t":"point","id":"1","mode":0,"at":[100.5,200.25],"slip":9,"facing":900,"bend":-50}"#,
+    r#"{"t":"point","id":"1","mode":0,"point":[100.5,200.25],"slip":9,"facing":900,"bend":-50}"#,
     r#"{"t":"areas","id":"1","mode":1,"facing":null}"#,
 ];
 

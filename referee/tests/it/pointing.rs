@@ -30,7 +30,7 @@ fn ask(keeper: &Keeper, seat: Seat, request: Request) -> Result<Answer, Refusal>
 }
 
 fn pointed(keeper: &Keeper, seat: Seat, settings: PointerSettings, at: [f32; 2]) -> Result<PointedTold, Refusal> {
-    match ask(keeper, seat, Request::Point { settings, at, slip: 8.0 })? {
+    match ask(keeper, seat, Request::Point { settings, point: at, slip: 8.0 })? {
         Answer::Pointed(told) => Ok(*told),
         other => panic!("{other:?}"),
     }
@@ -204,6 +204,24 @@ fn only_who_must_choose_can_point() {
 }
 
 #[test]
+fn questions_are_read_as_pages_write_them() {
+    let text = r#"{"t":"point","id":"1","mode":1,"point":[3.5,4],"slip":9.25,"facing":450,"bend":-50}"#;
+    let settings = PointerSettings { mode: 1, facing: Some(450), bend: -50 };
+    let message: SeatMessage = serde_json::from_str(text).unwrap();
+    assert_eq!(message.request, Request::Point { settings, point: [3.5, 4.0], slip: 9.25 });
+    let message: SeatMessage = serde_json::from_str(r#"{"t":"areas","id":"1","mode":2}"#).unwrap();
+    assert_eq!(message.request, Request::Areas { settings: PointerSettings { mode: 2, ..PointerSettings::default() } });
+    for text in [
+        r#"{"t":"point","id":"1","mode":-1,"point":[3.5,4]}"#,
+        r#"{"t":"point","id":"1","mode":0,"point":[3.5]}"#,
+        r#"{"t":"point","id":"1","mode":0,"point":[1e99,null]}"#,
+        r#"{"t":"areas","id":"1","mode":0,"bend":70000}"#,
+    ] {
+        assert!(serde_json::from_str::<SeatMessage>(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn a_counter_near_the_tap_is_meant() {
     let keeper = Keeper::new(&table(LESSON), UndoRule::Own);
     let (side, _) = keeper.choices().unwrap();
@@ -214,7 +232,7 @@ fn a_counter_near_the_tap_is_meant() {
     let told = pointed(&keeper, seat, PointerSettings::default(), [x, y]).unwrap();
     assert_eq!((told.piece.as_ref(), told.action.as_ref()), (select.piece.as_ref(), Some(&select.action)));
     let missed = |slip: f32| {
-        let request = Request::Point { settings: PointerSettings::default(), at: [x + 200.0, y], slip };
+        let request = Request::Point { settings: PointerSettings::default(), point: [x + 200.0, y], slip };
         match ask(&keeper, seat, request) {
             Ok(Answer::Pointed(told)) => told.piece,
             other => panic!("{other:?}"),
@@ -239,7 +257,7 @@ proptest! {
     ) {
         let settings = PointerSettings { mode, facing, bend };
         let (keeper, side) = MOVING.with(Clone::clone);
-        for request in [Request::Point { settings, at: [x, y], slip }, Request::Areas { settings }] {
+        for request in [Request::Point { settings, point: [x, y], slip }, Request::Areas { settings }] {
             match ask(&keeper, Seat::of(side), request) {
                 Ok(Answer::Pointed(told)) => {
                     prop_assert!(mode < 3 && x.is_finite() && y.is_finite() && (0.0..=400.0).contains(&slip));
