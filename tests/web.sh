@@ -39,7 +39,7 @@ export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --out "$scratch/site" scenarios
 
 failed=()
-for suite in ${SUITES:-site edit saved local resolver replay games two whole firefox}; do
+for suite in ${SUITES:-site edit saved local resolver replay games two whole table firefox}; do
     before=()
     if [[ $suite == firefox || $suite == whole ]]; then
         apt-cache show firefox-esr &>/dev/null || continue

@@ -2,6 +2,7 @@
 
 import { meanings } from "./pointing.js";
 import { announce, clear, game, isMine, isOnline, select, update, view } from "./state.js";
+import { ask as askPoint, canPoint, hold, mode, unturn, wordsOf } from "./table.js";
 
 /** The time in which a second tap belongs to the first, in milliseconds. */
 const DOUBLE = 400;
@@ -11,6 +12,7 @@ export function back() {
     if (game.hand || game.options || game.card) Object.assign(game, { hand: null, options: null, card: null });
     else clear();
     game.refused = null;
+    unturn();
     update();
 }
 
@@ -38,11 +40,61 @@ export function take(choice) {
     view.reveal([hand.to ?? hand.from].filter(Boolean));
     announce(`${choice.text}. Do it?`);
     update();
-    game.link.send({ t: "odds", do: choice.do }, game.m).then((answer) => {
-        if (game?.hand !== hand) return;
+    askOdds(hand);
+}
+
+/** Asks for the odds of what is in hand. */
+function askOdds(hand) {
+    const { do: action } = hand.choice;
+    game.link.send({ t: "odds", do: action }, game.m).then((answer) => {
+        if (game?.hand !== hand || hand.choice.do !== action) return;
         Object.assign(hand, { odds: answer.odds, help: answer.help });
         update();
     }, () => {});
+}
+
+/** Takes in hand what a tap on a point of a table stands for; if it stands for nothing, finds out what lies there. */
+async function point(at) {
+    const own = game;
+    const { m, hand: before, options, card, picked } = game;
+    // The player may have done something else before the answer comes.
+    const isMeant = () => own === game && m === game.m && before === game.hand && options === game.options && card === game.card
+        && picked === game.picked && !game.sending && canPoint();
+    let told;
+    try {
+        told = await askPoint(at);
+    } catch (refused) {
+        if (!isMeant()) return;
+        game.refused = refused;
+        update();
+        return;
+    }
+    if (!isMeant()) return;
+    const { do: action, refusal, piece, bases, path, marks } = told;
+    if (action && piece && before?.choice?.do === action && Date.now() - before.taken > DOUBLE) {
+        send();
+        return;
+    }
+    const isDrawn = bases.length + path.length + marks.length > 0;
+    if (refusal && piece && !isDrawn) {
+        await about(piece, Object.assign(new Error(refusal.why), refusal));
+        return;
+    }
+    if (!action && !refusal && !mode().turns) {
+        mean(at);
+        return;
+    }
+    // A counter is meant as a whole, and a place by its point.
+    const to = piece && bases.length === 0 ? view.center(piece) ?? at : at;
+    const hand = { at, from: null, to, help: "", odds: null, taken: Date.now(), choice: { do: null } };
+    hold(hand, told);
+    Object.assign(game, { hand, options: null, card: null, refused: null });
+    game.pointer.hover = null;
+    announce(`${wordsOf(told) || mode().help}.${action ? " Do it?" : ""}`);
+    update();
+    // The question grows, and the map shrinks.
+    requestAnimationFrame(() => game?.hand === hand && view.reveal([at]));
+    if (action) askOdds(hand);
 }
 
 /** Takes a way to a far place in hand. */
@@ -56,7 +108,7 @@ function go(at) {
 
 export function send() {
     const { hand } = game;
-    if (!hand || game.sending || !isMine() || !isOnline()) return;
+    if (!hand || game.sending || !isMine() || !isOnline() || (hand.pointed && !hand.choice.do)) return;
     game.mover = hand.choice?.piece ?? game.mover;
     request(hand.go ? { t: "go", to: hand.go } : { t: "choose", do: hand.choice.do }, true);
 }
@@ -129,15 +181,21 @@ function ask(options) {
     update();
 }
 
-export function tap(point) {
+export function tap(at) {
     if (!game?.welcome || game.sending) return;
     select("play");
     const { hand } = game;
     const marked = hand && (hand.to ?? hand.from);
-    if (marked && view.away(marked, point) < 24 && Date.now() - hand.taken > DOUBLE) {
+    if (marked && view.away(marked, at) < 24 && Date.now() - hand.taken > DOUBLE) {
         send();
         return;
     }
+    if (canPoint()) point(at);
+    else mean(at);
+}
+
+/** Does what a tap on a point means by the list of choices, or tells what lies there. */
+function mean(point) {
     const found = isMine() ? meanings(view, game, point) : [];
     if (found.length === 1) act(found[0]);
     else if (found.length > 1) {

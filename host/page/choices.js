@@ -21,9 +21,11 @@ export function byPiece(choices) {
  */
 export function showQuestion(root, state, acts) {
     const had = root.contains(document.activeElement);
+    const keep = had && document.activeElement.dataset.keep;
     root.replaceChildren(...heading(state, acts), ...refusal(state, acts), ...body(state, acts));
     root.setAttribute("aria-busy", String(Boolean(state.sending)));
-    if (had) (root.querySelector("[data-first]") ?? root.querySelector("h2"))?.focus({ preventScroll: true });
+    const same = keep ? root.querySelector(`[data-keep="${keep}"]`) : null;
+    if (had) (same ?? root.querySelector("[data-first]") ?? root.querySelector("h2"))?.focus({ preventScroll: true });
 }
 
 function heading({ question, rule, about, movement }, { rules }) {
@@ -64,9 +66,39 @@ function more(count, children, acts) {
     return made;
 }
 
-function overview({ choices }, acts) {
+/** Returns the buttons of what can be pointed at, with the use of the pointer. */
+function pointed(pointing, acts) {
+    if (!pointing) return [];
+    const { modes, chosen } = pointing;
+    const { help, rule, about } = modes[chosen];
+    const hint = element("p", { className: "hint" }, [help, " ", acts.rules.link(rule, about)].filter(Boolean));
+    if (modes.length < 2) return [hint];
+    const buttons = modes.map(({ name }, n) => {
+        const made = button(name, () => acts.setMode(n), { title: `Key ${n + 1}` });
+        made.setAttribute("aria-pressed", String(n === chosen));
+        made.dataset.keep = `mode ${n}`;
+        return made;
+    });
+    const group = element("div", { className: "modes" }, buttons);
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Point at the map to");
+    return [group, hint];
+}
+
+/** Returns the meanings of the marks on the map, closed at first. */
+function legends(pointing) {
+    const { legends: listed = [], cut } = pointing ?? {};
+    if (listed.length === 0) return [];
+    const items = listed.map(({ name, color: kind, help }) =>
+        element("li", {}, [element("span", { className: `swatch mark-${kind}` }), element("b", { textContent: name }), ` ${help}`]));
+    const parts = [element("summary", { textContent: "Marks on the map" }), element("ul", { className: "plain weak" }, items)];
+    if (cut) parts.push(element("p", { className: "hint", textContent: "There are too many marks: some are left out." }));
+    return [element("details", {}, parts)];
+}
+
+function overview({ choices, pointing }, acts) {
     const pieces = byPiece(choices);
-    if (choices.length <= MOST) return [row(choices.map((choice, n) => choiceButton(choice, acts, n === 0)))];
+    if (choices.length <= MOST) return [...pointed(pointing, acts), row(choices.map((choice, n) => choiceButton(choice, acts, n === 0)))];
     const free = choices.filter(({ piece }) => piece === undefined);
     // What ends the matter comes last, and stays in sight.
     const sorted = [...free.filter(({ ends }) => !ends), ...free.filter(({ ends }) => ends)];
@@ -79,31 +111,35 @@ function overview({ choices }, acts) {
         ? choiceButton(own[0], acts, false)
         : button(`${name || own[0].text} (${own.length})`, () => acts.pick(key));
     const fit = groups.length + shown.length <= MOST ? groups : [];
-    const parts = [];
-    if (groups.length > 0 && fit.length === 0) parts.push(element("p", { className: "hint", textContent: "Tap a framed counter, or:" }));
+    const parts = pointed(pointing, acts);
+    if (!pointing && groups.length > 0 && fit.length === 0) parts.push(element("p", { className: "hint", textContent: "Tap a framed counter, or:" }));
     parts.push(row([...fit.map(asButton), ...buttons]));
     const hidden = [...groups.filter((group) => !fit.includes(group)).map(asButton), ...rest.map((choice) => choiceButton(choice, acts, false))];
     if (hidden.length > 0) parts.push(more(hidden.length, [row(hidden)], acts));
     return parts;
 }
 
-function ofPiece({ choices, picked }, acts) {
+function ofPiece({ choices, picked, pointing }, acts) {
     const own = byPiece(choices).get(picked) ?? [];
     const name = acts.name(picked);
     // Destinations are dots on the map; what has none comes first.
-    const sorted = [...own.filter(({ at }) => !at), ...own.filter(({ at }) => at)];
-    const shown = sorted.slice(0, MOST);
-    const rest = sorted.slice(MOST);
+    const plain = own.filter(({ at }) => !at);
+    const sorted = [...plain, ...own.filter(({ at }) => at)];
+    // Who can point needs no list of places, but for the keyboard.
+    const most = pointing && own.length > MOST ? Math.min(MOST, plain.length) : MOST;
+    const shown = sorted.slice(0, most);
+    const rest = sorted.slice(most);
     const ends = choices.filter((choice) => choice.piece === undefined && choice.ends);
     const parts = [];
     if (name) parts.push(element("h3", { textContent: name }));
-    if (own.some(({ at }) => at)) parts.push(element("p", { className: "hint", textContent: "Tap a dot on the map, or:" }));
+    parts.push(...pointed(pointing, acts));
+    if (!pointing && own.some(({ at }) => at)) parts.push(element("p", { className: "hint", textContent: "Tap a dot on the map, or:" }));
     parts.push(row([...shown.map((choice, n) => choiceButton(choice, acts, n === 0)), ...ends.map((choice) => choiceButton(choice, acts, false))]));
     if (rest.length > 0) parts.push(more(rest.length, [row(rest.map((choice) => choiceButton(choice, acts, false)))], acts));
     const others = byPiece(choices).size > 1 || choices.some(({ piece }) => piece === undefined);
     const foot = [button("About this counter", () => acts.about(picked), { className: "small" })];
     if (others) foot.push(button("All choices", acts.clear, { className: "small" }));
-    parts.push(element("div", { className: "foot" }, foot));
+    parts.push(element("div", { className: "foot" }, foot), ...legends(pointing));
     return parts;
 }
 
@@ -119,14 +155,47 @@ function options({ options: listed }, acts) {
 
 const foot = (buttons) => element("div", { className: "foot" }, buttons);
 
-function hand({ hand: { text, help, odds, online } }, acts) {
-    const send = button("Do it", acts.send, { className: "main", disabled: !online });
-    send.dataset.first = "";
+/** Returns what is known of an action that is pointed at, with the buttons that turn and bend it. */
+function planOf({ spent, facts, facing, refusal, turns, bends, bend, help }, acts) {
+    const step = (name, words, act, keep) => {
+        const made = button(words, act, { ariaLabel: name, title: name });
+        made.dataset.keep = keep;
+        return made;
+    };
+    const degrees = (tenths) => `${tenths / 10}°`;
+    const told = (words) => element("span", { className: "weak", textContent: words });
+    const known = facts.map(([fact, rule]) => element("li", {}, [fact, " ", acts.rules.link(rule, "")].filter(Boolean)));
+    const tools = [];
+    if (turns) {
+        tools.push(step("Turn left by 10°", "⟲", () => acts.turn(-1), "left"), told(facing === null ? "turn" : degrees(facing)),
+            step("Turn right by 10°", "⟳", () => acts.turn(1), "right"));
+    }
+    if (bends) {
+        tools.push(step("Bend the wings forward by 5°", "⌣", () => acts.bend(-1), "forward"), told(bend === 0 ? "straight" : `bent ${degrees(bend)}`),
+            step("Bend the wings back by 5°", "⌢", () => acts.bend(1), "back"));
+    }
+    return [
+        ...(spent ? [element("p", { className: "spent", textContent: spent })] : []),
+        ...(help ? [element("p", { className: "weak", textContent: help })] : []),
+        ...(refusal ? [element("p", { className: "refused" }, [sentence(refusal.why), " ", acts.rules.link(refusal.rule, refusal.about)].filter(Boolean))] : []),
+        ...(known.length > 0 ? [element("ul", { className: "facts" }, known)] : []),
+        ...(tools.length > 0 ? [element("div", { className: "tools" }, tools)] : []),
+    ];
+}
+
+function hand({ hand: { text, help, odds, online, plan }, choices }, acts) {
+    const isLegal = !plan || (!plan.refusal && !plan.help);
+    const send = button("Do it", acts.send, { className: "main", disabled: !online || !isLegal });
+    if (isLegal) send.dataset.first = "";
+    // What ends a move stays at hand while the next leg of it is sought.
+    const ends = plan ? (choices ?? []).filter((choice) => choice.ends && choice.piece === undefined) : [];
     return [
         element("h3", { textContent: text }),
+        ...(plan ? planOf(plan, acts) : []),
         ...(help ? [element("p", { className: "weak", textContent: help })] : []),
         ...(odds ? oddsOf(odds) : []),
-        row([send, button("Not this", acts.clear)]),
+        row([send, button("Not this", acts.clear), ...ends.map((choice) => choiceButton(choice, acts, false))]),
+        ...(plan?.piece ? [foot([button("About this counter", () => acts.about(plan.piece), { className: "small" })])] : []),
         ...(online ? [] : [element("p", { className: "hint", textContent: "There is no connection now." })]),
     ];
 }

@@ -7,6 +7,7 @@ import { part } from "./parts.js";
 import { isWay, meanings, next, stops } from "./pointing.js";
 import { draw, log, render, sides, wide } from "./show.js";
 import { announce, game, isMine, onUpdate, open, say, select, update, view } from "./state.js";
+import { canPoint, grips, hover, key as pointerKey, turn, turnToward } from "./table.js";
 import { told } from "./told.js";
 
 /** Tells the state of the connection. `lost` comes with the time of the next try, and with the reason of the server if it gave one. */
@@ -35,17 +36,26 @@ function changed(state, { next = 0, why = "" } = {}) {
 // Keys, buttons and gestures.
 
 function keyed(event) {
-    if (!game?.welcome || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    if (!game?.welcome || event.target.closest("input, textarea, select")) return;
+    if (pointerKey(event)) {
+        event.preventDefault();
+        return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
     const onMap = event.target === part("map");
     if (onMap && isWay(key)) {
+        // On a table any point can be meant.
+        const step = canPoint() ? (game.welcome.inch ?? 0) / 2 : 0;
         const places = stops(view, game);
-        game.cursor = next(places, game.cursor ?? (game.picked && view.center(game.picked)) ?? places[0] ?? [0, 0], key);
+        const from = game.cursor ?? (game.picked && view.center(game.picked)) ?? places[0] ?? [0, 0];
+        game.cursor = view.within(next(step && event.shiftKey ? [] : places, from, key, step));
         const names = view.near(game.cursor, 6).map((one) => view.title(one.key));
         const here = isMine() ? meanings(view, game, game.cursor).length : 0;
         announce([names.join("; ") || "A place", here > 0 ? "can be chosen" : ""].filter(Boolean).join(", "));
         draw();
         view.reveal([game.cursor]);
+        hover(game.cursor, true);
     } else if (onMap && (key === "Enter" || key === " ") && game.cursor) tap(game.cursor);
     else if (onMap && (key === "+" || key === "-")) view.closer(key === "+");
     else if (isWay(key) && part("question").contains(event.target)) {
@@ -132,5 +142,5 @@ addEventListener("keydown", keyed);
 // Clocks run between messages.
 setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
 swiped();
-view.tapped = tap;
+Object.assign(view, { tapped: tap, hovered: hover, grips, turned: turnToward, wheeled: turn });
 document.fonts.load("300 16px Ubuntu").catch(() => {});

@@ -11,7 +11,7 @@ const PATIENCE = 15_000;
 /** The close code for a wrong token or an unknown game. */
 const UNKNOWN = 4404;
 /** Requests that change nothing: after a lost connection they are not made again. */
-const QUERIES = ["odds", "why", "card"];
+const QUERIES = ["odds", "why", "card", "point", "areas"];
 /** Messages that have no id, and are answered by a message of their own kind or not at all. */
 const PLAIN = ["ping", "export", "rematch", "feed"];
 

@@ -1,15 +1,10 @@
 // The map of a game: the ground once, the counters of a position as groups that are changed one by one, and above them what can be
-// chosen and what has happened. It is moved and scaled as a whole.
+// chosen and what has happened.
+
+import { GREATEST, MovedMap } from "./moving.js";
+import { tableShapes } from "./tableview.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const GREATEST = 4;
-const STEP = 1.3;
-/** The part of the view, from its edge, in which what happens is not seen well. */
-const EDGE = 40;
-/** The time after a gesture until the map is drawn sharply again, in milliseconds. */
-const REST = 160;
-/** The way of a finger, in points of the screen, after which it drags and does not tap. */
-const SLIP = 9;
 /** The least width of a counter that can be read, in points of the screen. */
 const LEGIBLE = 26;
 /** More dots than these are small, as they would hide the map. */
@@ -21,20 +16,13 @@ function shape(name, attributes = {}) {
     return made;
 }
 
-export class MapView {
-    /** `tapped` is called with a point of the drawing. */
-    constructor(map, sheet, tapped) {
-        Object.assign(this, { map, sheet, tapped, x: 0, y: 0, scale: 1, size: [1, 1], groups: new Map(), pointers: new Map(), shown: {} });
-        map.addEventListener("pointerdown", (event) => this.press(event));
-        map.addEventListener("pointermove", (event) => this.drag(event));
-        map.addEventListener("pointerup", (event) => this.release(event));
-        map.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
-        map.addEventListener("wheel", (event) => {
-            event.preventDefault();
-            const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-            this.zoom(Math.exp(-event.deltaY * lines / 500), this.local(event));
-        }, { passive: false });
-        new ResizeObserver(() => this.whole()).observe(map);
+/** Returns a disk as a part of a path. */
+const disk = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0`;
+
+export class MapView extends MovedMap {
+    constructor(map, sheet) {
+        super(map, sheet);
+        Object.assign(this, { groups: new Map(), shown: {} });
     }
 
     /** Replaces the map by an empty one of this size. */
@@ -154,16 +142,20 @@ export class MapView {
     /**
      * Draws what can be chosen: `actors` are the keys of counters that can act, `picked` is the one of them that was picked, `dots` are
      * destinations, `reach` the places within reach, `hand` the choice in hand; what has happened: `moves`, and `at`, the place of a
-     * line of the log; and the `cursor`.
+     * line of the log; the `cursor`; and what is pointed at on a `table`.
      */
     draw(shown) {
         this.shown = shown;
         if (!this.marks) return;
-        const { actors = [], picked = null, dots = [], reach = [], hand = null, moves = [], at = null, cursor = null } = shown;
+        const { actors = [], picked = null, dots = [], reach = [], hand = null, moves = [], at = null, cursor = null, table = null } = shown;
         const least = (points) => points / this.scale;
         const unit = this.unit();
-        this.beneath.replaceChildren(...reach.map(([cx, cy]) => shape("circle", { cx, cy, r: unit * 0.72, class: "reach" })));
+        // One path, so that no place is tinted twice.
+        const within = reach.map(([x, y]) => disk(x, y, unit * 0.72)).join("");
         const drawn = [];
+        const over = table ? tableShapes(table, shape, least) : { beneath: [], above: [] };
+        this.beneath.replaceChildren(...over.beneath, ...(within ? [shape("path", { d: within, class: "reach" })] : []));
+        drawn.push(...over.above);
         const twice = (name, attributes, kind, width) => {
             drawn.push(shape(name, { ...attributes, class: "casing", "stroke-width": width + least(2.5) }));
             drawn.push(shape(name, { ...attributes, class: kind, "stroke-width": width }));
@@ -206,32 +198,13 @@ export class MapView {
         if (hand) {
             if (hand.from && hand.to) arrow(hand.from, hand.to, "hand");
             if (hand.to ?? hand.from) ring(hand.to ?? hand.from, "hand");
+            if (hand.grip) twice("circle", { cx: hand.grip[0], cy: hand.grip[1], r: least(8) }, "hand", least(2));
         }
         if (cursor) {
             const r = Math.max(unit * 0.7, least(16));
             twice("rect", { x: cursor[0] - r, y: cursor[1] - r, width: 2 * r, height: 2 * r, rx: r / 3 }, "cursor", least(3));
         }
         this.marks.replaceChildren(...drawn);
-    }
-
-    /** Moves the map so that these places are seen, if they are not. */
-    reveal(places) {
-        if (places.length === 0) return;
-        const { clientWidth, clientHeight } = this.map;
-        const seen = ([x, y]) => {
-            const [left, top] = [x * this.scale + this.x, y * this.scale + this.y];
-            return left > EDGE && top > EDGE && left < clientWidth - EDGE && top < clientHeight - EDGE;
-        };
-        if (places.every(seen)) return;
-        const span = (axis) => [Math.min(...places.map((at) => at[axis])), Math.max(...places.map((at) => at[axis]))];
-        const [[left, right], [top, bottom]] = [span(0), span(1)];
-        // Too far apart for the view: the first of them is better than nothing in between.
-        const fits = (right - left) * this.scale < clientWidth - 2 * EDGE && (bottom - top) * this.scale < clientHeight - 2 * EDGE;
-        const [x, y] = fits ? [(left + right) / 2, (top + bottom) / 2] : places[0];
-        this.touched = true;
-        this.x = clientWidth / 2 - x * this.scale;
-        this.y = clientHeight / 2 - y * this.scale;
-        this.place(true);
     }
 
     /** Scales so that counters can be read, about these places, unless a person has chosen a part of the map. */
@@ -244,105 +217,8 @@ export class MapView {
         this.reveal(places);
     }
 
-    /** Shows the whole map, unless a person has chosen another part of it. */
-    whole(asked = false) {
-        if (asked) this.touched = false;
-        if (!this.touched) {
-            const [width, height] = this.size;
-            this.scale = this.least();
-            this.x = (this.map.clientWidth - width * this.scale) / 2;
-            this.y = (this.map.clientHeight - height * this.scale) / 2;
-            this.redraw();
-        }
-        this.place();
-    }
-
-    least() {
-        const [width, height] = this.size;
-        return Math.min(this.map.clientWidth / width, this.map.clientHeight / height, 1.5) || 1;
-    }
-
-    /** Scales by `factor` about a point of the view; about its middle without one. */
-    zoom(factor, [x, y] = [this.map.clientWidth / 2, this.map.clientHeight / 2]) {
-        const scale = Math.min(GREATEST, Math.max(Math.min(this.least(), this.scale), this.scale * factor));
-        this.x = x - (x - this.x) * scale / this.scale;
-        this.y = y - (y - this.y) * scale / this.scale;
-        this.scale = scale;
-        this.touched = true;
-        this.gesture();
-        this.place();
-    }
-
-    closer(more) {
-        this.zoom(more ? STEP : 1 / STEP);
-    }
-
-    /** Keeps the map in the middle of the view; if `full`, without room beside a map that is larger than the view. */
-    place(full = false) {
-        const [width, height] = this.size.map((length) => length * this.scale);
-        const within = (at, length, room) => {
-            if (length <= room) return (room - length) / 2;
-            return full ? Math.min(0, Math.max(room - length, at)) : Math.min(room / 2, Math.max(room / 2 - length, at));
-        };
-        this.x = within(this.x, width, this.map.clientWidth);
-        this.y = within(this.y, height, this.map.clientHeight);
-        this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-    }
-
-    /** Moves the map as one picture for a moment. */
-    gesture() {
-        this.sheet.classList.add("moving");
-        clearTimeout(this.rest);
-        this.rest = setTimeout(() => {
-            this.sheet.classList.remove("moving");
-            this.redraw();
-        }, REST);
-    }
-
     /** Draws the marks anew, whose size on the screen depends on the scale. */
     redraw() {
         this.draw(this.shown);
-    }
-
-    local({ clientX, clientY }) {
-        const { left, top } = this.map.getBoundingClientRect();
-        return [clientX - left, clientY - top];
-    }
-
-    press(event) {
-        if (event.button > 0) return;
-        this.map.setPointerCapture(event.pointerId);
-        this.pointers.set(event.pointerId, this.local(event));
-        this.tap = this.pointers.size === 1 ? this.local(event) : null;
-    }
-
-    drag(event) {
-        const old = this.pointers.get(event.pointerId);
-        if (!old) return;
-        const now = this.local(event);
-        if (this.tap) {
-            if (Math.hypot(now[0] - this.tap[0], now[1] - this.tap[1]) < SLIP) return;
-            this.tap = null;
-        }
-        const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
-        this.pointers.set(event.pointerId, now);
-        this.touched = true;
-        if (other) {
-            const apart = ([x, y]) => Math.max(1, Math.hypot(x - other[0], y - other[1]));
-            this.zoom(apart(now) / apart(old), other);
-        } else {
-            this.x += now[0] - old[0];
-            this.y += now[1] - old[1];
-            this.gesture();
-            this.place();
-        }
-    }
-
-    release(event) {
-        this.pointers.delete(event.pointerId);
-        if (!this.tap || event.type !== "pointerup") return;
-        const [x, y] = this.tap;
-        this.tap = null;
-        this.tapped([(x - this.x) / this.scale, (y - this.y) / this.scale]);
     }
 }

@@ -50,8 +50,8 @@ export function stops(view, { choices, reach }) {
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Returns the next place from `from` in the direction of a key; `from` if there is none. */
-export function next(places, from, key) {
+/** Returns the next place from `from` in the direction of a key; if there is none, the point that is a `step` away. */
+export function next(places, from, key, step = 0) {
     const [dx, dy] = WAYS[key];
     let best = null;
     for (const [x, y] of places) {
@@ -60,7 +60,7 @@ export function next(places, from, key) {
         const cost = along + 2.5 * across;
         if (along > 4 && (!best || cost < best.cost)) best = { at: [x, y], cost };
     }
-    return best?.at ?? from;
+    return best?.at ?? [from[0] + dx * step, from[1] + dy * step];
 }
 
 /** Returns `true` for a key that moves the cursor. */

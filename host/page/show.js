@@ -9,6 +9,7 @@ import { keep, kept } from "./games.js";
 import { LogView, showNotes } from "./log.js";
 import { button, element, fill, part } from "./parts.js";
 import { game, isMine, isOnline, now, select, sideName, view } from "./state.js";
+import { BEND, bend, canPoint, mode, setMode, STEP, turn, wordsOf } from "./table.js";
 
 /** The log. */
 export const log = new LogView(part("log"), {
@@ -28,12 +29,28 @@ export const log = new LogView(part("log"), {
 export function draw() {
     const mine = isMine() && !game.sending;
     const choices = mine ? game.choices : [];
-    const { picked, hand, reach, moves, at, cursor } = game;
+    const { picked, hand, reach, moves, at, cursor, pointer } = game;
     const actors = hand ? [] : [...new Set(choices.flatMap(({ piece }) => piece === undefined ? [] : [piece]))];
     const own = choices.filter(({ piece, at: to }) => to && (piece === undefined || piece === picked));
+    const points = mine && canPoint();
+    const table = points && (!hand || hand.pointed)
+        ? { areas: pointer.areas, marks: pointer.marks, plan: hand ? hand.pointed : pointer.hover, inch: game.welcome.inch } : null;
+    // Where any point of an area can be meant, the listed ones are no better than the others.
+    const dots = points && (!pointer.known || pointer.areas.length > 0) ? [] : own.map(({ at: to }) => to);
     // A choice in hand stands alone.
-    const around = hand ? {} : { dots: own.map(({ at: to }) => to), reach: mine ? reach : [], moves, at };
-    view.draw({ actors, picked, hand, cursor, ...around });
+    const around = hand ? {} : { dots, reach: mine ? reach : [], moves, at };
+    const planned = hand?.pointed && { from: null, ...(hand.pointed.bases.length > 0 ? { to: null, grip: hand.at } : { to: hand.to }) };
+    view.draw({ actors, picked, hand: planned ?? hand, cursor, table, ...around });
+    part("map").ariaBusy = String(Boolean(points) && !pointer.known);
+    const words = points && !hand && pointer.hover ? wordsOf(pointer.hover) : "";
+    Object.assign(part("pointed"), { hidden: !words, textContent: words, className: pointer.hover?.refusal ? "wrong" : "" });
+}
+
+/** Returns what the question shows of the action that is pointed at, apart from its drawing. */
+function plan(hand) {
+    const { spent, facts, facing, refusal, piece } = hand.pointed;
+    const { turns, bends, help } = mode();
+    return { spent, facts, facing, refusal, piece, turns, bends, bend: game.pointer.bend, help: hand.choice.do || refusal ? "" : help };
 }
 
 /** Returns the question with its rule; `null` after the end. */
@@ -97,9 +114,12 @@ export function render() {
 function ask(asked, mine) {
     const { m, picked, hand, options, card, refused, sending, choices, undo: back, ask: open } = game;
     const online = isOnline();
-    const shown = mine && hand ? { ...hand, online } : null;
+    const { text, help, odds } = hand ?? {};
+    const shown = mine && hand ? { text, help, odds, online, plan: hand.pointed && canPoint() ? plan(hand) : null } : null;
+    const { modes, mode: chosen, legends, cut } = game.pointer;
+    const pointing = mine && canPoint() ? { modes, chosen, legends, cut } : null;
     const offline = sending && !online ? "There is no connection: it is sent when the connection is back." : sending;
-    const state = { ...asked, choices: mine ? choices : null, picked, hand: shown, options: mine ? options : null, card, refused, sending: offline };
+    const state = { ...asked, choices: mine ? choices : null, picked, hand: shown, options: mine ? options : null, card, refused, sending: offline, pointing };
     const texts = [refused?.message, card?.why?.message, options?.map(({ text }) => text), game.rules.address, m, back, online, Boolean(open)];
     fill(part("question"), [state, texts], () => {
         showQuestion(part("question"), state, ACTS);
@@ -111,6 +131,9 @@ const ACTS = {
     pick, take, send, clear: back,
     about: (key) => card(key),
     name: (key) => view.title(key),
+    setMode,
+    turn: (way) => turn(way * STEP),
+    bend: (way) => bend(way * BEND),
     isOpen: () => game.moreOpen,
     opened(open) { game.moreOpen = open; },
     rules: { link: (rule, title) => game.rules.link(rule, title) },

@@ -2,12 +2,13 @@
 
 import { MapView } from "./map.js";
 import { part, RulePage } from "./parts.js";
+import { noPointer } from "./table.js";
 
 /** The open game; `null` while the list is shown. */
 export let game = null;
 
 /** The map. What a tap on it means is set elsewhere. */
-export const view = new MapView(part("map"), part("sheet"), () => {});
+export const view = new MapView(part("map"), part("sheet"));
 
 let drawn = () => {};
 
@@ -34,7 +35,7 @@ function fresh(seat) {
         clock: null, ask: null, notes: [], over: null, dice: null, diceNote: "", online: [false, false], records: false, rules: new RulePage(),
         rematch: null, link: null, state: "connecting", offset: 0, moves: [], at: null, cursor: null, promised: "", moreOpen: false,
         picked: null, mover: null, hand: null, options: null, card: null, refused: null, sending: "", ground: "", feed: "", held: "",
-        rematchAsked: false, noted: null,
+        rematchAsked: false, noted: null, pointer: noPointer(),
     };
 }
 

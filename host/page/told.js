@@ -4,6 +4,7 @@ import { checked, nextStep } from "./dice.js";
 import { part } from "./parts.js";
 import { log } from "./show.js";
 import { announce, clear, game, isMine, select, show, sideName, update, view } from "./state.js";
+import { renew } from "./table.js";
 
 /** The most moves that stay marked. */
 const MOST_MARKS = 40;
@@ -113,7 +114,7 @@ export function told(message) {
     update();
 }
 
-function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, reach, free_undo: free, can_ask: asked, clock }) {
+function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, modes, reach, free_undo: free, can_ask: asked, clock }) {
     const before = isMine();
     if (game.status?.prompt !== status.prompt) game.moreOpen = false;
     Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, at: null, refused: null });
@@ -128,9 +129,11 @@ function position({ m, change, moves, log: lines, turn, status, tracks, boards, 
     const picked = game.picked;
     clear();
     const pieces = new Set((choices ?? []).map(({ piece }) => piece));
-    // A counter that goes on stays picked, and one that alone can act is.
-    if (pieces.has(picked) && picked !== null) game.picked = picked;
+    // A counter that goes on stays picked, and one that alone can act is. Who points picks by pointing.
+    const goesOn = pieces.has(picked) && picked !== null && (pieces.size === 1 || !modes);
+    if (goesOn) game.picked = picked;
     else if (pieces.size === 1 && !pieces.has(undefined)) [game.picked] = pieces;
+    renew(modes);
     const last = lines.findLast(({ heading }) => !heading)?.text ?? "";
     const mine = isMine();
     announce([last, mine && !before ? `Your move: ${status.prompt}` : ""].filter(Boolean).join(" "));

@@ -16,6 +16,8 @@ mod local;
 mod mail;
 mod message;
 mod outcome;
+mod pointing;
+mod points;
 mod propose;
 mod query;
 mod record;
@@ -37,12 +39,13 @@ pub use message::{
     ServerMessage, StatusTold, TokenTold, TrackTold, Welcome,
 };
 pub use outcome::EndReason;
+pub use pointing::{AreasTold, LegendTold, MarkTold, ModeTold, PointedTold};
 pub use propose::Proposal;
 pub use record::{
     DiceKind, Entry, EntryKind, FORMAT, GameRecord, Header, MAX_ENTRIES, MAX_RECORD_BYTES, RecordError, UndoRule,
 };
 pub use refusal::Refusal;
-pub use request::{MAX_TEXT, Request};
+pub use request::{MAX_TEXT, PointerSettings, Request};
 pub use seat::Seat;
 pub use table::{GameTable, OpenError};
 pub use take::{Referee, Told};

@@ -7,6 +7,7 @@ use crate::ask::AskSubject;
 use crate::clock::{ClockRule, ClockState};
 use crate::dice::DiceProof;
 use crate::outcome::EndReason;
+use crate::pointing::{AreasTold, ModeTold, PointedTold};
 use crate::record::UndoRule;
 use crate::refusal::Refusal;
 use crate::request::Request;
@@ -105,6 +106,10 @@ pub enum Answer {
         /// The pictures of its faces, as SVG elements around the origin.
         faces: Vec<String>,
     },
+    /// The action that a tap on a table would choose.
+    Pointed(Box<PointedTold>),
+    /// The areas of a table in which a tap is legal, and the marks for the decision.
+    Areas(Box<AreasTold>),
 }
 
 /// The facts that a page needs before the first position.
@@ -134,6 +139,9 @@ pub struct Welcome {
     pub size: [f32; 2],
     /// `true` if the battle is played on a table without hexes.
     pub is_table: bool,
+    /// The length of an inch of that table, in points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inch: Option<f32>,
 }
 
 /// The state of the dice.
@@ -173,6 +181,9 @@ pub struct Position {
     /// The legal choices, for the seat that must choose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<Choice>>,
+    /// The kinds of action at which the seat that must choose can point on a table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modes: Vec<ModeTold>,
     /// The places that the piece in motion can reach.
     pub reach: Vec<[f32; 2]>,
     /// `true` if the seat can take back its last choice without asking.

@@ -169,9 +169,11 @@ impl Referee {
                 one(EntryKind::Time { seconds: *seconds })
             }
             Request::AddTime { .. } => Err(Refusal::new("this game has no clocks, or the time is more than a week")),
-            Request::Odds { .. } | Request::Why { .. } | Request::Card { .. } => {
-                Err(Refusal::new("a question changes nothing"))
-            }
+            Request::Odds { .. }
+            | Request::Why { .. }
+            | Request::Card { .. }
+            | Request::Point { .. }
+            | Request::Areas { .. } => Err(Refusal::new("a question changes nothing")),
         }
     }
 

@@ -41,6 +41,14 @@ impl Referee {
                 let faces = card.faces.into_iter().map(|face| self.face(face)).collect();
                 Ok(Answer::Card { facts, faces })
             }
+            Request::Point { settings, point, slip } => {
+                self.may_ask(seat, view)?;
+                self.pointed(seat, *settings, *point, *slip)
+            }
+            Request::Areas { settings } => {
+                self.may_ask(seat, view)?;
+                self.areas(seat, *settings)
+            }
             _ => Err(Refusal::new("this is no question")),
         }
     }

@@ -87,12 +87,45 @@ pub enum Request {
         /// The key of the counter.
         piece: String,
     },
+    /// Asks what a tap on a point of a table would choose.
+    Point {
+        /// The settings of the pointer.
+        #[serde(flatten)]
+        settings: PointerSettings,
+        /// The point.
+        point: [f32; 2],
+        /// The distance at which the tap may miss a counter, in points of the drawing.
+        #[serde(default)]
+        slip: f32,
+    },
+    /// Asks where a tap on a table is legal, and for the marks for the decision.
+    Areas {
+        /// The settings of the pointer.
+        #[serde(flatten)]
+        settings: PointerSettings,
+    },
+}
+
+/// The settings of a pointer on a table. What the mode does not have is ignored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PointerSettings {
+    /// The index of the mode in [`Position::modes`](crate::Position::modes).
+    pub mode: usize,
+    /// The chosen facing, in tenths of a degree clockwise from the upper edge; `None` for the usual facing of the action.
+    #[serde(default)]
+    pub facing: Option<u16>,
+    /// The chosen turn of each base against its left neighbor, in tenths of a degree clockwise.
+    #[serde(default)]
+    pub bend: i16,
 }
 
 impl Request {
     /// Returns `true` for a request that changes nothing.
     pub fn is_query(&self) -> bool {
-        matches!(self, Self::Odds { .. } | Self::Why { .. } | Self::Card { .. })
+        matches!(
+            self,
+            Self::Odds { .. } | Self::Why { .. } | Self::Card { .. } | Self::Point { .. } | Self::Areas { .. }
+        )
     }
 
     /// Returns `true` for a request that only fits the position that the page shows.

@@ -8,6 +8,7 @@ use battlewright_engine::show::{Form, Line, Place, Show as _, TokenStatus, fold}
 use battlewright_export::{PositionDrawing, ShownItems, piece_moves};
 
 use crate::message::{BoardTold, Choice, LogLine, Position, StatusTold, TokenTold, TrackTold};
+use crate::pointing;
 use crate::seat::Seat;
 use crate::table::GameTable;
 
@@ -182,6 +183,7 @@ impl SeatStream {
                 tracks: (is_first || tracks != told.tracks).then(|| tracks.clone()),
                 boards: (is_first || boards != told.boards).then(|| boards.clone()),
                 choices: chooses.then(|| choices(view, &point)),
+                modes: if chooses { pointing::modes(view) } else { Vec::new() },
                 reach: reach.into_iter().filter_map(|cell| point(Place::Hex(cell))).collect(),
                 free_undo: undo.free,
                 can_ask: undo.asked,

@@ -100,6 +100,11 @@ impl GameTable {
         self.with_drawing(|drawing| drawing.scene().view().is_err())
     }
 
+    /// Returns the length of an inch of a table in points of the drawing; `None` on a map of hexes.
+    pub fn inch(&self) -> Option<f32> {
+        self.with_drawing(|drawing| drawing.scene().square_inch(Inches::default()).map(|square| square.width()))
+    }
+
     /// Returns `true` if the drawing has this point. Seats may send any number, and hexes far away have none.
     fn has(&self, [x, y]: [f32; 2]) -> bool {
         let [width, height] = self.size();

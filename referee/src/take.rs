@@ -177,6 +177,7 @@ impl Referee {
             dice: self.dice_told(),
             size: self.table.size(),
             is_table: self.table.is_table(),
+            inch: self.table.inch(),
         }
     }
 

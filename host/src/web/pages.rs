@@ -25,7 +25,7 @@ macro_rules! files {
 }
 
 /// The files of the page to play on.
-const FILES: [PageFile; 20] = files![
+const FILES: [PageFile; 23] = files![
     "acts.js",
     "boards.js",
     "choices.js",
@@ -40,11 +40,14 @@ const FILES: [PageFile; 20] = files![
     "make.html",
     "make.js",
     "map.js",
+    "moving.js",
     "parts.js",
     "pointing.js",
     "show.js",
     "state.js",
     "style.css",
+    "table.js",
+    "tableview.js",
     "told.js",
 ];
 

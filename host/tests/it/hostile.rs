@@ -33,6 +33,8 @@ fn messages(m: u64, action: &str) -> Vec<String> {
         json!({ "t": "odds", "id": "10", "do": action }),
         json!({ "t": "why", "id": "11", "piece": "1", "point": [1e30, -1e30] }),
         json!({ "t": "card", "id": "12", "piece": "nobody" }),
+        json!({ "t": "point", "id": "14", "mode": 0, "point": [100.5, 200.25], "slip": 9.5, "facing": 900, "bend": -50 }),
+        json!({ "t": "areas", "id": "15", "mode": 1 }),
         json!({ "t": "hello", "v": 1, "game": "0", "token": "0" }),
         json!({ "t": "choose", "id": "13", "at": m, "do": action, "by": "Second", "seat": "second", "e": "picks", "numbers": [6, 6] }),
     ]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::keeper::{Keeper, Luck, table};
 
 /// The messages that are mutated.
-const MESSAGES: [&str; 12] = [
+const MESSAGES: [&str; 14] = [
     r#"{"t":"choose","id":"1","at":0,"do":"pass"}"#,
     r#"{"t":"go","id":"1","at":0,"to":[100.5,200.25]}"#,
     r#"{"t":"take-back","id":"1","at":0}"#,
@@ -19,6 +19,8 @@ const MESSAGES: [&str; 12] = [
     r#"{"t":"why","id":"1","piece":"de-iii","point":[1e30,-5]}"#,
     r#"{"t":"card","id":"1","piece":"de-iii"}"#,
     r#"{"t":"add-time","id":"1","seconds":4294967295}"#,
+    r#"{"t":"point","id":"1","mode":0,"point":[100.5,200.25],"slip":9,"facing":900,"bend":-50}"#,
+    r#"{"t":"areas","id":"1","mode":1,"facing":null}"#,
 ];
 
 /// Nothing that changes the game is taken from a spectator, and only legal choices from the side that must choose.

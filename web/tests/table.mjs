@@ -1,0 +1,292 @@
+// A person plays First Assault, a battle on a table without hexes, against the computer: by taps on a phone, and by mouse and keyboard on
+// a wide screen. Units are moved to places that no list has, turned by a drag, and fire at an enemy.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { launch, pictureIn, step, WAIT, withFolder } from "./browser.mjs";
+import { host } from "./host.mjs";
+import { holds, named, opened, PHONE, position, press, small, text, violations, WIDE } from "./people.mjs";
+
+const [folder, pictures] = process.argv.slice(2);
+const picture = pictureIn(pictures);
+const SCENARIO = "outrance-first-assault";
+/** The longest time between two taps of a double tap, in milliseconds. */
+const DOUBLE = 450;
+/** The longest wait for odds, in milliseconds. */
+const ODDS = 5000;
+/** The most choices until something is seen. */
+const MOST = 120;
+
+const pause = (time) => new Promise((resume) => setTimeout(resume, time));
+const isTouch = (page) => page.viewport().hasTouch;
+const tap = (page, { x, y }) => isTouch(page) ? page.touchscreen.tap(x, y) : page.mouse.click(x, y);
+
+/** Drags from one point of the screen to another, as a finger or a mouse does. */
+async function drag(page, from, to) {
+    const between = (n) => [from.x + (to.x - from.x) * n / 8, from.y + (to.y - from.y) * n / 8];
+    const touch = isTouch(page) ? await page.touchscreen.touchStart(from.x, from.y) : null;
+    if (!touch) {
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+    }
+    for (let n = 1; n <= 8; n += 1) {
+        await (touch ? touch.move(...between(n)) : page.mouse.move(...between(n)));
+        await pause(30);
+    }
+    await (touch ? touch.end() : page.mouse.up());
+}
+
+/** Returns the middles of the marks of this kind that are in sight. */
+const marks = (page, kind) => page.evaluate((kind) => {
+    const map = document.getElementById("map").getBoundingClientRect();
+    const middles = [...document.querySelectorAll(`#sheet .${kind}`)].map((mark) => {
+        const { left, top, width, height } = mark.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
+    });
+    return middles.filter(({ x, y }) => x > map.left + 12 && x < map.right - 60 && y > map.top + 12 && y < map.bottom - 12);
+}, kind);
+
+/** Returns the point of the tinted area that is in sight and nearest to `share` of its height and width, for a finger. */
+const legalPoint = (page, [across, down]) => page.evaluate((across, down) => {
+    const area = document.querySelector("#sheet .legal");
+    const map = document.getElementById("map").getBoundingClientRect();
+    const { x: left, y: top, width, height } = area.getBBox();
+    const matrix = area.getScreenCTM();
+    let best = null;
+    for (let n = 0; n < 900; n += 1) {
+        const at = new DOMPoint(left + width * (n % 30 + 0.5) / 30, top + height * (Math.floor(n / 30) + 0.5) / 30);
+        const { x, y } = at.matrixTransform(matrix);
+        if (x < map.left + 50 || x > map.right - 60 || y < map.top + 50 || y > map.bottom - 50 || !area.isPointInFill(at)) continue;
+        const away = Math.hypot((at.x - left) / width - across, (at.y - top) / height - down);
+        if (!best || away < best.away) best = { x, y, away };
+    }
+    return best;
+}, across, down);
+
+/** The words of the button that is pressed of those that choose what to point at; of the only one there is nothing. */
+const modeNames = (page) => page.$$eval("#question .modes button", (all) => all.map((one) => one.innerText));
+/** Returns the names of the choices that are listed without opening anything. */
+const listed = (page) => page.$$eval("#question .choices button", (all) => all.map((one) => one.innerText));
+
+async function ready(page) {
+    await page.waitForFunction(() => !document.querySelector("#end").hidden
+        || (document.title.startsWith("● Your move") && document.querySelector("#question").ariaBusy !== "true"
+            && document.querySelector("#map").ariaBusy !== "true" && !document.querySelector("#question button.main")), { timeout: WAIT });
+}
+
+/** Sends what is in hand by its button, and waits for the next question. */
+async function send(page) {
+    const m = await position(page);
+    await press(page, "Do it");
+    await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, m);
+    await ready(page);
+    assert.equal(await page.$("#question .refused"), null, await text(page, "#question"));
+}
+
+/** Taps again on what is in hand, which does it. */
+async function tapAgain(page) {
+    const m = await position(page);
+    await pause(DOUBLE);
+    // The question has grown, and the map makes room for it.
+    let [hand] = await marks(page, "hand");
+    for (let before = null; before?.y !== hand.y; await pause(200)) [before, [hand]] = [hand, await marks(page, "hand")];
+    await tap(page, hand);
+    await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, m);
+    await ready(page);
+}
+
+async function pick(page, name) {
+    await page.evaluate((name) => [...document.querySelectorAll("#question .choices button")].find((one) => one.innerText === name).click(), name);
+    await named(page, "Do it");
+    await send(page);
+}
+
+/** Selects the next unit by two taps on the map; returns `false` if the question is another one. */
+async function select(page, n) {
+    if (!(await text(page, "#question h2")).includes("select a unit")) return false;
+    await press(page, "Whole map");
+    // The last one is picked already.
+    const actors = [...await marks(page, "actor"), ...await marks(page, "picked")];
+    assert(actors.length > 0, "units to select are framed");
+    const at = actors[n % actors.length];
+    await tap(page, at);
+    await page.waitForSelector("#question h3");
+    assert.match(await text(page, "#question h3"), /^Select /);
+    await tapAgain(page);
+    return true;
+}
+
+/** Plays until `found` says that the question is the wanted one. Units go forward as far as they may. */
+async function playUntil(page, found, forward) {
+    let stays = false;
+    for (let n = 0; n < MOST; n += 1) {
+        await ready(page);
+        if (await page.$eval("#end", (end) => !end.hidden)) throw new Error("the game is over");
+        if (await found()) return n;
+        if (await select(page, n)) continue;
+        const names = await listed(page);
+        const end = names.find((name) => name.startsWith("End"));
+        if (await page.$("#sheet .legal") && forward && !stays) {
+            const at = await legalPoint(page, forward);
+            await tap(page, at);
+            await page.waitForSelector("#question button.main");
+            if (await page.$("#question button.main:not(:disabled)")) {
+                await send(page);
+                const ends = (await listed(page)).find((name) => name.startsWith("End"));
+                // A unit cannot end its move upon others: it goes back and stays.
+                stays = !ends;
+                await pick(page, ends ?? "Take it back");
+                continue;
+            }
+            await page.keyboard.press("Escape");
+        }
+        stays = false;
+        const first = names.find((name) => ["Maneuver", "March"].includes(name));
+        await pick(page, first ?? end ?? names.find((name) => name === "Hold") ?? names[0]);
+    }
+    throw new Error(`not in ${MOST} choices: ${await text(page, "#question")}`);
+}
+
+const degrees = (page) => page.$eval("#question .tools span", (one) => one.innerText);
+const changes = (page, before) => page.waitForFunction((before) => document.querySelector("#question .tools span")?.innerText !== before, {}, before);
+
+/** Plays a game on a page of this size. */
+async function play(server, browser, seen, size, name) {
+    const lobby = await opened(browser, WIDE, `${server.address}host/`, seen);
+    const link = await lobby.evaluate(async (scenario) => {
+        const body = JSON.stringify({ scenario: { name: scenario }, names: ["Anna", ""], computers: [null, "greedy"], undo: "own", clock: null });
+        const response = await fetch("/host/games", { method: "POST", headers: { "content-type": "application/json" }, body });
+        return (await response.json()).first;
+    }, SCENARIO);
+    await lobby.close();
+    const page = await opened(browser, size, new URL(link, server.address).href, seen);
+    try {
+        await playOn(page, size, name);
+    } catch (error) {
+        await picture(page, `table-${name}-failed`);
+        console.error(await text(page, "#play"));
+        throw error;
+    }
+    await page.close();
+}
+
+async function playOn(page, size, name) {
+    const touch = isTouch(page);
+    await step(`${name}: a unit is selected by two taps`, async () => {
+        await ready(page);
+        await picture(page, `table-${name}-select`);
+        await select(page, 0);
+        await picture(page, `table-${name}-act`);
+        assert.deepEqual((await modeNames(page)).slice(0, 1), ["Fire"]);
+    });
+    await step(`${name}: a maneuver is drawn, turned and made`, async () => {
+        const tries = await playUntil(page, async () => {
+            const help = await text(page, "#question");
+            return help.includes("path of the center of the front") && await page.$("#sheet .legal");
+        }, null);
+        const at = await legalPoint(page, [0.6, 0.7]);
+        if (!touch) {
+            await page.mouse.move(at.x, at.y);
+            await holds(page, "#pointed", " of ");
+            await picture(page, `table-${name}-hover`);
+        }
+        const before = await position(page);
+        await tap(page, at);
+        await holds(page, "#question .spent", " of ");
+        assert(await page.$("#sheet .plan:not(.wrong)"));
+        await picture(page, `table-${name}-leg`);
+        assert.equal(await position(page), before, "nothing is done at the first tap");
+        if (touch) assert.deepEqual(await small(page), []);
+        let facing = await degrees(page);
+        await press(page, "Turn right by 10°");
+        await changes(page, facing);
+        facing = await degrees(page);
+        const [grip] = await marks(page, "hand");
+        await drag(page, grip, { x: grip.x + 70, y: grip.y });
+        await page.waitForFunction(() => /^(8[5-9]|9[0-5])/.test(document.querySelector("#question .tools span").innerText));
+        await pause(400);
+        await picture(page, `table-${name}-turned`);
+        // A place that is too far is refused in words.
+        await press(page, "Not this");
+        await press(page, "Whole map");
+        const far = await page.$eval("#sheet", (sheet) => sheet.getBoundingClientRect().toJSON());
+        await tap(page, { x: far.left + 60, y: far.bottom - 60 });
+        await page.waitForSelector("#question .refused");
+        assert(await page.$eval("#question button.main", (one) => one.disabled));
+        assert(await page.$("#sheet .plan.wrong"));
+        await picture(page, `table-${name}-refused`);
+        await press(page, "Not this");
+        const to = await legalPoint(page, [0.5, 0.7]);
+        await tap(page, to);
+        await page.waitForSelector("#sheet .plan:not(.wrong)");
+        await tapAgain(page);
+        await page.waitForSelector("#sheet .mark.path");
+        await picture(page, `table-${name}-next-leg`);
+        const ends = (await listed(page)).find((one) => one.startsWith("End"));
+        await pick(page, ends);
+        return `after ${tries} choices`;
+    });
+    if (!touch) {
+        await step(`${name}: keys choose, move a cursor and turn`, async () => {
+            await playUntil(page, async () => (await modeNames(page)).length > 1 && (await modeNames(page))[0] === "Fire", null);
+            await page.keyboard.press("2");
+            assert.equal(await page.$eval("#question .modes [aria-pressed=true]", (one) => one.innerText), "Assault");
+            await playUntil(page, async () => page.$("#sheet .legal"), [0.5, 0.2]);
+            await page.focus("#map");
+            for (let n = 0; n < 3; n += 1) {
+                await page.keyboard.down("Shift");
+                await page.keyboard.press("ArrowUp");
+                await page.keyboard.up("Shift");
+            }
+            await page.waitForSelector("#pointed:not([hidden])");
+            const words = await text(page, "#live");
+            assert(words.length > 5, words);
+            await page.keyboard.press("Enter");
+            await page.waitForSelector("#question .tools");
+            const facing = await degrees(page);
+            await page.keyboard.press("]");
+            await changes(page, facing);
+            await picture(page, `table-${name}-keys`);
+            await page.keyboard.press("Escape");
+        });
+    }
+    await step(`${name}: fire at an enemy, with its odds`, async () => {
+        const tries = await playUntil(page, async () => {
+            if ((await modeNames(page))[0] !== "Fire") return false;
+            const [target] = await marks(page, "dot");
+            if (!target) return false;
+            await press(page, "Fire");
+            await tap(page, target);
+            await page.waitForSelector("#question :is(button.main, .faces)");
+            const isFire = (await text(page, "#question h3")).startsWith("Fire at");
+            // Fire out of range is allowed, and has no odds.
+            const odds = isFire && await page.waitForSelector("#question .bar, #question button:disabled", { timeout: ODDS }).catch(() => null);
+            if (odds && await page.$("#question .bar")) return true;
+            await page.keyboard.press("Escape");
+            return false;
+        }, [0.5, 0.1]);
+        await page.waitForSelector("#question .bar");
+        await picture(page, `table-${name}-fire`);
+        assert.deepEqual(await violations(page), []);
+        if (touch) {
+            assert.deepEqual(await small(page), []);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), size.width);
+        }
+        await send(page);
+        return `after ${tries} choices`;
+    });
+}
+
+await withFolder((profile) => withFolder(async (scratch) => {
+    const server = await host(folder, join(scratch, "games.db"));
+    const seen = { origins: new Set(), errors: [] };
+    const browser = await launch(profile);
+    try {
+        await play(server, browser, seen, PHONE, "phone");
+        await play(server, browser, seen, WIDE, "wide");
+        assert.deepEqual(seen.errors, []);
+    } finally {
+        await browser.close();
+        server.close();
+    }
+}));
