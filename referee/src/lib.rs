@@ -15,6 +15,7 @@ mod fence;
 mod local;
 mod message;
 mod outcome;
+mod played;
 mod propose;
 mod query;
 mod record;
@@ -35,6 +36,7 @@ pub use message::{
     ServerMessage, StatusTold, TokenTold, TrackTold, Welcome,
 };
 pub use outcome::EndReason;
+pub use played::{PlayedRecord, Remark};
 pub use propose::Proposal;
 pub use record::{
     DiceKind, Entry, EntryKind, FORMAT, GameRecord, Header, MAX_ENTRIES, MAX_RECORD_BYTES, RecordError, UndoRule,

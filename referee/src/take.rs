@@ -268,15 +268,10 @@ impl Referee {
 
     /// Returns the game as a replay for other programs. It holds the secrets of both sides.
     pub fn replay(&self) -> Replay {
-        let player = |side: Side| {
-            let Header { names, computers, .. } = &self.header;
-            let name = computers[side.index()].clone().unwrap_or_else(|| names[side.index()].clone());
-            if name.is_empty() { "by hand".to_owned() } else { name }
-        };
         let header = ReplayHeader::new(
             self.header.system.clone(),
             self.header.title.clone(),
-            Side::BOTH.map(player),
+            self.header.players(),
             None,
             self.table.text(),
         );

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createRequire } from "node:module";
@@ -381,6 +381,28 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             assert.match(record, /^\{"format":"battlewright game 1"/);
             assert.match(record, /"e":"end"/);
             return `${record.split("\n").length} lines`;
+        });
+        await step("the replay page steps through the game, and the way back leads to its end", async () => {
+            if (!existsSync(join(folder, "replay"))) {
+                assert.equal(await two.$$eval("#end button", (all) => all.some((one) => one.innerText === "Step through the game")), false);
+                return "the site has none";
+            }
+            await press(two, "Step through the game");
+            await two.waitForSelector("#viewer:not([hidden])");
+            assert.match(two.url(), /\/replay\/#kept=/);
+            await two.waitForFunction(() => document.getElementById("verdict").className === "good");
+            assert.match(await text(two, "#checked"), /^\d+ inputs are legal$/);
+            await two.keyboard.press("End");
+            await holds(two, "#outcome", "have resigned");
+            await holds(two, "#notes", "Well <img src=x> played");
+            await holds(two, "#notes", "The modifier <b>is</b> missing");
+            await two.evaluate(() => document.querySelector("#remarks li:last-child button").click());
+            await picture(two, "two-replay");
+            assert.deepEqual(await violations(two), []);
+            await two.reload();
+            await two.waitForSelector("#viewer:not([hidden])");
+            await two.goBack();
+            await holds(two, "#end", "have resigned");
         });
         await step("both want a rematch, and exchange their sides", async () => {
             await press(one, "Rematch with exchanged sides");

@@ -5,6 +5,7 @@
 mod dice;
 mod hostile;
 mod keeper;
+mod played;
 mod secrets;
 mod undo;
 mod whole_games;
