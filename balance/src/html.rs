@@ -71,6 +71,7 @@ impl Report {
             html_table(to, &agreement.head(), &agreement.rows())?;
             writeln!(to, "<p>{}</p>", escaped(&agreement.text()))?;
         }
+        self.write_people_html(to)?;
         let verdict = |verdict: &crate::Verdict| {
             let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
             let name = format!("{winner}, {}", verdict.level);
@@ -99,6 +100,14 @@ impl Report {
         writeln!(to, "<h2>Limitations</h2><ul>")?;
         self.caveats.iter().try_for_each(|caveat| writeln!(to, "<li>{}</li>", escaped(caveat)))?;
         writeln!(to, "</ul>")
+    }
+
+    fn write_people_html(&self, to: &mut String) -> std::fmt::Result {
+        let Some(people) = &self.people else { return Ok(()) };
+        writeln!(to, "<h3>People</h3><div class=\"wide\">")?;
+        html_table(to, &people.head(&self.sides).each_ref().map(String::as_str), &people.rows())?;
+        writeln!(to, "</div>")?;
+        people.sentences(self).iter().try_for_each(|sentence| writeln!(to, "<p>{}</p>", escaped(sentence)))
     }
 
     fn write_rules(&self, to: &mut String) -> std::fmt::Result {

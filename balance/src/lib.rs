@@ -2,7 +2,8 @@
 //!
 //! A [`Plan`] describes a run; [`run`] plays its games and passes on a [`Record`] of each, in the order of their seeds; a
 //! [`Report`] computes the statistics. Parts of a plan can be played on any machine and [merged](merge()), two versions
-//! of a scenario are [compared](Comparison) game by game, an [`Agreement`] tells if the verdict depends on the players, and [`fuzz()`] searches a scenario for faults.
+//! of a scenario are [compared](Comparison) game by game, an [`Agreement`] tells if the verdict depends on the players, [`People`] stand beside
+//! the computer, and [`fuzz()`] searches a scenario for faults.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -36,6 +37,7 @@ mod ground;
 mod html;
 mod observe;
 mod part;
+mod people;
 mod plan;
 mod plots;
 mod record;
@@ -64,6 +66,7 @@ pub use fuzz::{Fault, Findings, FoundFault, Trial, fuzz};
 pub use ground::GroundPart;
 pub use observe::observe;
 pub use part::{JoinError, Part, PartError, merge, merge_by_players};
+pub use people::{People, PeopleFault, PeopleFaults, PeopleGames, PeopleLine};
 pub use plan::{CountedNames, MOST_GAMES, OpenedPlan, Plan, PlanError, Shard, ShardError};
 pub use record::{End, Record, UnitFate};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine};

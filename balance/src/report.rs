@@ -15,6 +15,7 @@ use crate::estimate::{Estimate, float};
 use crate::figures::percent;
 use crate::ground::{GroundPart, name_of, place_of};
 use crate::part::Part;
+use crate::people::People;
 use crate::plan::OpenedPlan;
 use crate::record::{End, Record};
 use crate::rule_rows::{RuleLine, rule_lines};
@@ -51,6 +52,9 @@ pub struct Report {
     pub strength: Option<Strength>,
     /// The results of players of other strength, if they played too.
     pub agreement: Option<Agreement>,
+    /// The results of people, if they were given: never part of the other figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<People>,
     /// The share of games won by each side.
     pub wins: [Estimate; 2],
     /// The share of drawn games.
@@ -300,6 +304,7 @@ impl Report {
             broken: broken.collect(),
             strength: None,
             agreement: None,
+            people: None,
             wins: [sampling.rate(float(first), games), sampling.rate(float(second), games)],
             draws: sampling.rate(float(nobody), games),
             score: sampling.rate(float(first) + float(nobody) / 2.0, games),

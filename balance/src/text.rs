@@ -47,6 +47,7 @@ impl Report {
         if let Some(agreement) = &self.agreement {
             agreement.write_text(to)?;
         }
+        self.write_people(to)?;
         let verdict = |verdict: &crate::Verdict| {
             let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
             let name = format!("{winner}, {}", verdict.level);

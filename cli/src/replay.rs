@@ -49,15 +49,12 @@ impl Replay {
             None => None,
         };
         let bytes = files::read(&self.file)?;
-        let mut text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let verdict = if GameRecord::is_record(&text) {
-            match people::checked(&self.file, &text, self.verify, console)? {
-                Some(replay) => {
-                    text = replay.write();
-                    Verdict::Clean
-                }
-                None => return Ok(Verdict::Findings),
+            if !people::checked(&self.file, &text, self.verify, console)? {
+                return Ok(Verdict::Findings);
             }
+            Verdict::Clean
         } else {
             match checked(&self.file, &bytes, console)? {
                 CheckedReplay::Same(_) if self.verify => {

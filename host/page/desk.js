@@ -69,7 +69,7 @@ export function showAsk(root, ask, side, nameOf, answer) {
 }
 
 /** Fills `root` with the end of the game. */
-export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, refused }, side, acts) {
+export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, steps, refused }, side, acts) {
     root.hidden = false;
     const won = outcome.winner === null || side === null ? "" : outcome.winner === side ? "You have won." : "You have lost.";
     const wish = rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides";
@@ -83,6 +83,7 @@ export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, 
         refused ? element("p", { className: "refused", textContent: sentence(refused) }) : "",
         element("div", { className: "choices" }, [
             ...(side === null ? [] : [rematched]),
+            ...(record && steps ? [button("Step through the game", acts.stepped)] : []),
             ...(record ? [button("Save the record", acts.exported)] : []),
         ]),
     );

@@ -86,7 +86,7 @@ export function render() {
     part("end").hidden = !over;
     if (over) {
         const { rematch, rematchAsked, records, refused } = game;
-        const end = { ...over, rematch, rematchAsked, record: records && isOnline(), refused: refused?.message ?? "" };
+        const end = { ...over, rematch, rematchAsked, record: records && isOnline(), steps: game.replays, refused: refused?.message ?? "" };
         fill(part("end"), end, () => showEnd(part("end"), end, side, ENDS));
     }
     const asked = question();
@@ -145,7 +145,12 @@ const ENDS = {
         game.rematch = { link: "" };
         render();
     },
-    exported: () => game.link.plain({ t: "export" }),
+    exported() {
+        if (game.link.plain({ t: "export" })) game.exports.push("save");
+    },
+    stepped() {
+        if (game.link.plain({ t: "export" })) game.exports.push("step");
+    },
 };
 
 /** Shows the sides, whose clocks run. */

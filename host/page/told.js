@@ -15,7 +15,7 @@ const TOLD = {
     welcome(message) {
         const { dice, online, records, ground, size, system, title, sides, names } = message;
         const isNew = !game.welcome;
-        Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "" });
+        Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "", exports: [] });
         if (message.clock) readTime();
         if (isNew) {
             show("table");
@@ -66,6 +66,7 @@ const TOLD = {
         game.choices = null;
         clear();
         announce(`The game is over. ${outcome.text}`);
+        findReplays();
         if (!game.link.isFair) return;
         const own = game;
         checked(game.seat.game, game.side, proof).then((checks) => {
@@ -80,6 +81,7 @@ const TOLD = {
         announce("The server is restarted. The page comes back by itself.");
     },
     exported({ text }) {
+        if (game.exports.shift() === "step" && stepThrough(text)) return;
         const link = document.createElement("a");
         link.href = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
         link.download = `${game.welcome.title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.jsonl`;
@@ -168,6 +170,29 @@ async function loadGround(address) {
         own.ground = "";
         announce(`The map cannot be loaded: ${error.message}. All choices are in the list.`);
     }
+}
+
+/** The page of the site that steps through games. */
+const replayPage = () => `${document.documentElement.dataset.site ?? "../../"}replay/`;
+
+/** Finds out if the site has a page that steps through games. */
+async function findReplays() {
+    const own = game;
+    const response = await fetch(replayPage(), { method: "HEAD" }).catch(() => null);
+    own.replays = Boolean(response?.ok);
+    if (own === game) update();
+}
+
+/** Hands the record to the page that steps through it, in this tab and not over the net. Returns `false` if the browser keeps nothing. */
+function stepThrough(text) {
+    try {
+        sessionStorage.setItem(`battlewright record ${game.seat.game}`, text);
+    } catch {
+        announce("The browser cannot hand the record on. Save it, and open it on the replay page.");
+        return false;
+    }
+    location.assign(`${replayPage()}#kept=${game.seat.game}`);
+    return true;
 }
 
 async function loadRules(system) {

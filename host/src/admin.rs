@@ -6,6 +6,7 @@ use std::sync::Arc;
 use battlewright_referee::{GameTable, Referee};
 
 use crate::error::{HostError, StoreError};
+use crate::random;
 use crate::store::results::{self, GameResult, ResultRow};
 use crate::store::{self, StoredGame, games, migrate};
 
@@ -114,7 +115,16 @@ pub fn erase(data: &Path, game: &str) -> Result<(), HostError> {
     if games::erase(&connection, game)? { Ok(()) } else { Err(HostError::NoGame(game.to_owned())) }
 }
 
-/// Returns the results of all games that have ended, as CSV without names.
+/// The digits of the id of a row.
+const ROW_ID: usize = 16;
+
+/// Returns a text of a stranger in a form that a spreadsheet takes for no formula.
+fn guarded(text: String) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\'', '\t', '\r']) { format!("'{text}") } else { text }
+}
+
+/// Returns the results of all games that have ended, as CSV without names: a row for each, whose `game` tells rows of the same game in
+/// several tables, and `scenario` is the SHA-256 of the scenario's text. Points are given where the rules ended the game.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -124,16 +134,34 @@ pub fn results(data: &Path) -> Result<String, HostError> {
     let csv = |error: csv::Error| HostError::Io(error.into());
     writer
         .write_record([
-            "scenario", "system", "title", "engine", "first", "second", "why", "winner", "turn", "inputs", "minutes",
+            "game",
+            "scenario",
+            "system",
+            "title",
+            "engine",
+            "first",
+            "second",
+            "why",
+            "winner",
+            "degree",
+            "first_points",
+            "second_points",
+            "turn",
+            "inputs",
+            "minutes",
             "result",
         ])
         .map_err(csv)?;
-    for (hash, system, title, result) in rows(&connection)? {
-        let GameResult { engine, why, winner, text, turn, inputs, minutes, players: [first, second] } = result;
+    for ResultRow { game, scenario, system, title, result } in rows(&connection)? {
+        let GameResult { engine, why, winner, degree, points, text, turn, inputs, minutes, players } = result;
+        let [first, second] = players;
+        let [one, two] = points.map_or_else(Default::default, |points| points.map(|points| points.to_string()));
         let (turn, inputs, minutes) = (turn.to_string(), inputs.to_string(), minutes.to_string());
-        writer
-            .write_record([hash, system, title, engine, first, second, why, winner, turn, inputs, minutes, text])
-            .map_err(csv)?;
+        // The id is part of the links, so that whoever has a link would know the row.
+        let game = random::hex(&random::hash(game.as_bytes())).chars().take(ROW_ID).collect();
+        let (title, text) = (guarded(title), guarded(text));
+        let row = [game, scenario, system, title, engine, first, second, why, winner, degree, one, two, turn, inputs];
+        writer.write_record(row.into_iter().chain([minutes, text])).map_err(csv)?;
     }
     let bytes = writer.into_inner().map_err(|error| HostError::Io(std::io::Error::other(error.to_string())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -145,13 +173,14 @@ fn rows(connection: &rusqlite::Connection) -> Result<Vec<ResultRow>, HostError> 
     let tables = crate::tables::Tables::default();
     for id in results::missing(connection)? {
         let Some(stored) = games::load(connection, &id)? else { continue };
-        let hash = stored.scenario.clone();
+        let scenario = stored.scenario.clone();
         let ended = results::ended(&stored.record.entries).unwrap_or_default();
-        let Ok(table) = tables.open(&hash, &stored.record.header.scenario) else { continue };
+        let Ok(table) = tables.open(&scenario, &stored.record.header.scenario) else { continue };
         let Ok(referee) = restored(table, stored) else { continue };
         let header = referee.header();
         let (system, title) = (header.system.clone(), header.title.clone());
-        rows.extend(GameResult::of(&referee, ended).map(|result| (hash, system, title, result)));
+        let result = GameResult::of(&referee, ended);
+        rows.extend(result.map(|result| ResultRow { game: id, scenario, system, title, result }));
     }
     Ok(rows)
 }

@@ -16,6 +16,7 @@ mod local;
 mod mail;
 mod message;
 mod outcome;
+mod played;
 mod pointing;
 mod points;
 mod propose;
@@ -39,6 +40,7 @@ pub use message::{
     ServerMessage, StatusTold, TokenTold, TrackTold, Welcome,
 };
 pub use outcome::EndReason;
+pub use played::{PlayedRecord, Remark};
 pub use pointing::{AreasTold, LegendTold, MarkTold, ModeTold, PointedTold};
 pub use propose::Proposal;
 pub use record::{

@@ -40,11 +40,8 @@ impl LocalOrder {
     /// Returns the header of the game, made at `now`, in milliseconds since 1970.
     pub fn header(self, now: u64) -> Header {
         let secret = secret_of(&self.seed);
-        let dice = DiceKind {
-            commitment: commitment("dice", &self.id, &secret),
-            shares: false,
-            secret: Some(hex(&secret)),
-        };
+        let dice =
+            DiceKind { commitment: commitment("dice", &self.id, &secret), shares: false, secret: Some(hex(&secret)) };
         let mut header = Header::new(self.id, dice, self.undo, now, self.scenario);
         (header.names, header.computers) = (self.names, self.computers);
         header

@@ -77,7 +77,10 @@ pub fn news(kept: &GameRecord, got: &GameRecord, seat: Seat, sides: &[String; 2]
 
 /// Returns `true` for an entry that only the player of its side may cause. Taking back is done by whoever agrees to it.
 fn is_decided(kind: &EntryKind) -> bool {
-    !matches!(kind, EntryKind::Back { .. } | EntryKind::Picks { .. } | EntryKind::End { .. } | EntryKind::Downtime { .. })
+    !matches!(
+        kind,
+        EntryKind::Back { .. } | EntryKind::Picks { .. } | EntryKind::End { .. } | EntryKind::Downtime { .. }
+    )
 }
 
 /// Returns an entry in words.

@@ -152,9 +152,7 @@ impl Referee {
                 stream.step(&self.table, undo);
                 Some(ServerMessage::Full(Box::new(Position { clock, ..full })))
             } else {
-                stream
-                    .step(&self.table, undo)
-                    .map(|step| ServerMessage::Step(Box::new(Position { clock, ..step })))
+                stream.step(&self.table, undo).map(|step| ServerMessage::Step(Box::new(Position { clock, ..step })))
             };
             // The position comes first: an end or a question is about it.
             told.seats[seat.index()].splice(0..0, position);
@@ -274,15 +272,10 @@ impl Referee {
 
     /// Returns the game as a replay for other programs. It holds the secrets of both sides.
     pub fn replay(&self) -> Replay {
-        let player = |side: Side| {
-            let Header { names, computers, .. } = &self.header;
-            let name = computers[side.index()].clone().unwrap_or_else(|| names[side.index()].clone());
-            if name.is_empty() { "by hand".to_owned() } else { name }
-        };
         let header = ReplayHeader::new(
             self.header.system.clone(),
             self.header.title.clone(),
-            Side::BOTH.map(player),
+            self.header.players(),
             None,
             self.table.text(),
         );

@@ -3,6 +3,7 @@
 // the check of its dice and a rematch.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { launch, pictureIn, step, withFolder } from "./browser.mjs";
 import { host } from "./host.mjs";
@@ -255,6 +256,28 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         await step("the record can be saved and verified", async () => {
             const record = await saveRecord(two, join(scratch, "saved"));
             return `${record.split("\n").length} lines`;
+        });
+        await step("the replay page steps through the game, and the way back leads to its end", async () => {
+            if (!existsSync(join(folder, "replay"))) {
+                assert.equal(await two.$$eval("#end button", (all) => all.some((one) => one.innerText === "Step through the game")), false);
+                return "the site has none";
+            }
+            await press(two, "Step through the game");
+            await two.waitForSelector("#viewer:not([hidden])");
+            assert.match(two.url(), /\/replay\/#kept=/);
+            await two.waitForFunction(() => document.getElementById("verdict").className === "good");
+            assert.match(await text(two, "#checked"), /^\d+ inputs are legal$/);
+            await two.keyboard.press("End");
+            await holds(two, "#outcome", "have resigned");
+            await holds(two, "#notes", "Well <img src=x> played");
+            await holds(two, "#notes", "The modifier <b>is</b> missing");
+            await two.evaluate(() => document.querySelector("#remarks li:last-child button").click());
+            await picture(two, "two-replay");
+            assert.deepEqual(await violations(two), []);
+            await two.reload();
+            await two.waitForSelector("#viewer:not([hidden])");
+            await two.goBack();
+            await holds(two, "#end", "have resigned");
         });
         await step("both want a rematch, and exchange their sides", async () => {
             await rematch(one, two);

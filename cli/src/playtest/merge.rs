@@ -9,6 +9,7 @@ use battlewright_balance::{Part, Report};
 use clap::Args;
 
 use super::output::Output;
+use super::people::PeopleResults;
 use crate::console::{Console, Failure, Verdict};
 use crate::files::slashed;
 use crate::output;
@@ -23,6 +24,9 @@ pub(super) struct MergeParts {
     /// Write all games to this file
     #[arg(long, value_name = "GAMES")]
     out: Option<PathBuf>,
+    /// Show the results of people beside those of the computer: a CSV file, as `battlewright host results` prints it
+    #[arg(long, value_name = "RESULTS")]
+    people: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
@@ -37,7 +41,7 @@ Examples:
 impl MergeParts {
     pub(super) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
-        output::distinct(self.parts.iter().map(PathBuf::as_path), outputs)?;
+        output::distinct(self.parts.iter().chain(&self.people).map(PathBuf::as_path), outputs)?;
         let parts = self.parts.iter().map(|path| Ok((slashed(path), read(path)?)));
         let parts = parts.collect::<Result<Vec<_>, Failure>>()?;
         let whole = battlewright_balance::merge(parts).map_err(|why| Failure::new(why.to_string()))?;
@@ -47,7 +51,12 @@ impl MergeParts {
             output::write(out, &bytes)?;
         }
         let opened = whole.plan.open()?;
-        self.output.write(&Report::of(&opened, &whole, Sampling::Fixed), &opened, &whole, console)
+        let mut report = Report::of(&opened, &whole, Sampling::Fixed);
+        if let Some(results) = &self.people {
+            let PeopleResults { games, hashes } = PeopleResults::read(results, &[whole.plan.scenario.as_bytes()])?;
+            report = report.with_people(&games, &hashes);
+        }
+        self.output.write(&report, &opened, &whole, console)
     }
 }
 

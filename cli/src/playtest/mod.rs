@@ -3,6 +3,7 @@
 mod games;
 mod merge;
 mod output;
+mod people;
 mod progress;
 mod settle;
 mod versions;
@@ -24,6 +25,7 @@ use games::Games;
 pub(crate) use output::{OutputFormat, print};
 
 use output::Output;
+use people::PeopleResults;
 use versions::{PlayMethod, WantedShare};
 
 /// Play many games between computer players, and report the balance of the scenario
@@ -80,6 +82,10 @@ pub(crate) struct Playtest {
     /// Players for --settle; may be repeated
     #[arg(long, value_name = "P,P", requires = "settle", value_parser = for_many_games)]
     and: Vec<NamedPlayers>,
+    /// Show the results of people beside those of the computer, with intervals of their own: a CSV file, as `battlewright host
+    /// results` prints it
+    #[arg(long, value_name = "RESULTS", conflicts_with_all = ["other", "vary", "suggest", "rules"])]
+    people: Option<PathBuf>,
     /// Also play the scenario with these values of a field, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
     /// unit.*.er=-1,+1; rules.modifier.ID.add is a key of a row of rules, rules.cell.TABLE.ROW.COLUMN a cell of a table; several
     /// fields are combined
@@ -112,6 +118,7 @@ Examples:
   battlewright playtest scenarios/mars-la-tour.toml --games 1000 --html report.html
   battlewright playtest my-battle.toml --games 100000 --until 0.01 --format json
   battlewright playtest my-battle.toml --games 400 --settle 100
+  battlewright playtest my-battle.toml --games 400 --people results.csv
   battlewright playtest before.toml after.toml --games 2000
   battlewright playtest my-battle.toml --vary unit.guard.er=1..4
   battlewright playtest my-battle.toml --rules published,./local.toml
@@ -132,8 +139,14 @@ impl Playtest {
 
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
         let outputs = self.out.as_deref().into_iter().chain(self.output.files()?);
-        written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
+        let inputs = [file].into_iter().chain(self.other.as_deref()).chain(self.people.as_deref());
+        written::distinct(inputs, outputs)?;
         let plan = self.plan(scenario(file)?);
+        // Before the games: a damaged table costs none.
+        let people = match &self.people {
+            Some(results) => Some(PeopleResults::read(results, &[plan.scenario.as_bytes(), &files::read(file)?])?),
+            None => None,
+        };
         let threads = self.threads.map_or_else(battlewright_export::parallel::threads, NonZero::get);
         let how = PlayMethod {
             are_named: self.players.is_some(),
@@ -181,6 +194,9 @@ impl Playtest {
             (others, finished) = settle::play(&part, games, &self.and, how)?;
             let sampling = if planned && finished { Sampling::Fixed } else { Sampling::Sequential };
             report = report.with_agreement(&part, &others, sampling);
+        }
+        if let Some(PeopleResults { games, hashes }) = &people {
+            report = report.with_people(games, hashes);
         }
         let verdict = self.output.write(&report, &opened, &part, console)?;
         Ok(if finished { verdict } else { Verdict::Findings })

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use battlewright_engine::play::Replay;
 use battlewright_engine::play::replay::ENGINE;
 use battlewright_engine::show::Show as _;
 use battlewright_referee::{EntryKind, GameRecord, GameTable, Referee};
@@ -12,17 +11,12 @@ use battlewright_referee::{EntryKind, GameRecord, GameTable, Referee};
 use crate::console::{Failure, count};
 use crate::{files, story};
 
-/// Plays the game of the record `text`, read from `file`, again and prints the result. Returns the game as a replay; `None` if an entry
-/// differs, or if its dice cannot be checked and `must_prove` is set.
+/// Plays the game of the record `text`, read from `file`, again and prints the result. Returns `false` if an entry differs, or
+/// if its dice cannot be checked and `must_prove` is set.
 ///
 /// # Errors
 /// The file is no whole record, or its scenario cannot be played.
-pub(super) fn checked(
-    file: &Path,
-    text: &str,
-    must_prove: bool,
-    console: &mut impl Write,
-) -> Result<Option<Replay>, Failure> {
+pub(super) fn checked(file: &Path, text: &str, must_prove: bool, console: &mut impl Write) -> Result<bool, Failure> {
     let name = files::slashed(file);
     let record =
         GameRecord::read(text).map_err(|error| Failure::new(format!("{name} is not the record of a game: {error}")))?;
@@ -38,7 +32,7 @@ pub(super) fn checked(
                 let engine = &record.header.engine;
                 writeln!(console, "  note: the game was begun with version {engine:?}; this is {ENGINE:?}")?;
             }
-            return Ok(None);
+            return Ok(false);
         }
     };
     let rolls = record.entries.iter().filter(|entry| matches!(entry.kind, EntryKind::Picks { .. })).count();
@@ -65,5 +59,5 @@ pub(super) fn checked(
     if !is_proven {
         writeln!(console, "{name}: the dice cannot be checked before the end of the game")?;
     }
-    Ok(is_proven.then(|| referee.replay()))
+    Ok(is_proven)
 }

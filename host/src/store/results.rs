@@ -1,6 +1,8 @@
 //! Results of games in the data file, without names.
 
-use battlewright_referee::{Entry, EntryKind, OutcomeTold, Referee, Seat, ServerMessage};
+use battlewright_engine::game::{Game as _, Turn};
+use battlewright_engine::show::Show as _;
+use battlewright_referee::{EndReason, Entry, EntryKind, OutcomeTold, Referee, Seat, ServerMessage};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +17,19 @@ pub(crate) struct GameResult {
     pub(crate) why: String,
     /// `"first"`, `"second"` or `"none"`.
     pub(crate) winner: String,
+    /// The degree of the victory in the words of the rules; empty if the rules did not end the game.
+    #[serde(default)]
+    pub(crate) degree: String,
+    /// The victory points of the sides; `None` if the rules did not end the game.
+    #[serde(default)]
+    pub(crate) points: Option<[i32; 2]>,
     /// The result in words, which names the sides but no players.
     pub(crate) text: String,
     /// The turn at the end.
     pub(crate) turn: u8,
     /// The inputs in effect.
     pub(crate) inputs: usize,
-    /// The minutes from the first choice to the end.
+    /// The minutes from the making of the game to its end.
     pub(crate) minutes: u64,
     /// The players of the sides: `"person"`, or the name of a computer player.
     pub(crate) players: [String; 2],
@@ -32,6 +40,12 @@ impl GameResult {
     pub(crate) fn of(referee: &Referee, ended: u64) -> Option<Self> {
         let OutcomeTold { why, winner, text } = referee.end()?;
         let header = referee.header();
+        let position = referee.game().now();
+        // The points of a game that was given up are not those that it would have had.
+        let (degree, points) = match (why, position.turn()) {
+            (EndReason::Played, Turn::Over(outcome)) => (position.degree(&outcome).to_owned(), Some(outcome.points)),
+            _ => (String::new(), None),
+        };
         let turn = referee.catch_up(Seat::Spectator).into_iter().find_map(|message| match message {
             ServerMessage::Full(position) => Some(position.status.turn),
             _ => None,
@@ -51,6 +65,8 @@ impl GameResult {
             engine: header.engine.clone(),
             why,
             winner: winner.to_owned(),
+            degree,
+            points,
             text: text.clone(),
             turn: turn.unwrap_or_default(),
             inputs: referee.inputs(),
@@ -70,8 +86,19 @@ pub(crate) fn keep(connection: &Connection, game: &str, result: &GameResult) -> 
     Ok(())
 }
 
-/// A row of the results: the hash of the scenario, its system and title, and the result of a game.
-pub(crate) type ResultRow = (String, String, String, GameResult);
+/// A row of the results.
+pub(crate) struct ResultRow {
+    /// The id of the game.
+    pub(crate) game: String,
+    /// The hash of the scenario.
+    pub(crate) scenario: String,
+    /// The rules system.
+    pub(crate) system: String,
+    /// The title of the scenario.
+    pub(crate) title: String,
+    /// The result.
+    pub(crate) result: GameResult,
+}
 
 /// Returns the results of all games that have ended.
 ///
@@ -79,15 +106,16 @@ pub(crate) type ResultRow = (String, String, String, GameResult);
 /// The file cannot be read.
 pub(crate) fn list(connection: &Connection) -> Result<Vec<ResultRow>, StoreError> {
     let mut statement = connection.prepare(
-        "SELECT hash, system, scenario.title, result FROM game JOIN scenario ON scenario.hash = game.scenario
+        "SELECT id, hash, system, scenario.title, result FROM game JOIN scenario ON scenario.hash = game.scenario
          WHERE over AND result IS NOT NULL ORDER BY changed, id",
     )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?)))?;
+    let rows = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get::<_, String>(4)?)))?;
     let mut results = Vec::new();
     for row in rows {
-        let (hash, system, title, text) = row?;
+        let (game, scenario, system, title, text) = row?;
         let result = serde_json::from_str(&text).map_err(|error| StoreError::Damaged(error.to_string()))?;
-        results.push((hash, system, title, result));
+        results.push(ResultRow { game, scenario, system, title, result });
     }
     Ok(results)
 }

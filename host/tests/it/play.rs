@@ -1,8 +1,11 @@
 //! Whole games between two pages.
 
+use battlewright_balance::{People, PeopleGames};
 use battlewright_engine::play::Dice;
+use battlewright_engine::play::replay::ENGINE;
 use battlewright_referee::{GameRecord, GameTable, Referee};
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 
 use crate::client::{Client, play, ready};
 use crate::server::{FIRST_ORDERS, MARS_LA_TOUR, Place, made, quick};
@@ -53,7 +56,19 @@ async fn game(scenario: &str) -> usize {
     let results = battlewright_host::results(&place.data()).unwrap();
     assert_eq!(results.lines().count(), 2, "{results}");
     assert!(results.contains(",person,person,") && !results.contains("Ann"), "{results}");
+    people(&results, &record.header.scenario);
     choices
+}
+
+/// Checks that the balance lab takes the results for those of two people on the scenario `text`.
+fn people(results: &str, text: &str) {
+    let games = PeopleGames::read(results.as_bytes()).unwrap();
+    let hash = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let people = People::of(&games, "", &[hash], ENGINE);
+    assert_eq!((people.abandoned, people.other_engine, people.other_version, people.other_scenario), (0, 0, 0, 0));
+    let [line] = &people.lines[..] else { panic!("{people:?}") };
+    assert!(line.is_of_people() && line.games == 1 && line.points.is_some() && line.turn >= 1.0, "{line:?}");
+    assert_eq!(line.ends.get("played"), Some(&1));
 }
 
 impl Client {

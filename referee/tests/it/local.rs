@@ -2,7 +2,8 @@
 
 use battlewright_engine::game::Side;
 use battlewright_referee::{
-    DiceKind, GameRecord, LocalGame, LocalOrder, MailNews, Reply, Request, Seat, SeatMessage, ServerMessage, UndoRule, news,
+    DiceKind, GameRecord, LocalGame, LocalOrder, MailNews, Reply, Request, Seat, SeatMessage, ServerMessage, UndoRule,
+    news,
 };
 
 use crate::keeper::{Luck, SCENARIOS, table};

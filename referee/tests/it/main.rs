@@ -6,6 +6,7 @@ mod dice;
 mod hostile;
 mod keeper;
 mod local;
+mod played;
 mod pointing;
 mod secrets;
 mod undo;

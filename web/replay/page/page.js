@@ -8,7 +8,7 @@ const MOST_BYTES = 64 << 20;
 /** The time that a slice of the check may take, in milliseconds: the page answers in between. */
 const SLICE = 12;
 const RELOAD = "Reload the page. If this happens again, use a current version of Firefox, Chrome, Edge or Safari.";
-const RECORD = "A recorded game is a file that ends in .jsonl. The game page saves one, and `battlewright play FILE --replay game.jsonl` writes one.";
+const RECORD = "A recorded game is a file that ends in .jsonl. The page of a game saves one, and `battlewright play FILE --replay game.jsonl` writes one.";
 
 const part = (id) => document.getElementById(id);
 const view = new MapView(part("map"), part("sheet"));
@@ -94,6 +94,20 @@ async function loaded(name) {
     return limited(response);
 }
 
+/** Returns the record that the page of the game `id` has left in this tab. */
+function handed(id) {
+    let text = null;
+    try {
+        text = sessionStorage.getItem(`battlewright record ${id}`);
+    } catch {
+        // The browser keeps nothing for this site.
+    }
+    if (text === null) {
+        throw new Told("The record of this game is not in this tab.", "Go back to the page of the game and step through it from there, or save the record there and open it with the button above.");
+    }
+    return text;
+}
+
 /** Returns the game that the file or the address of this page names. */
 async function source() {
     const inlined = part("game")?.textContent;
@@ -108,6 +122,7 @@ async function source() {
     }
     const fragment = location.hash.slice(1);
     if (!fragment) throw new Told("No game is open.", `Open a game with the button above, or drop it here.\n${RECORD}`);
+    if (fragment.startsWith("kept=")) return RecordedGame.of_text(handed(fragment.slice("kept=".length)));
     if (fragment.startsWith("open=")) return RecordedGame.of_text(await loaded(fragment.slice("open=".length)));
     return RecordedGame.of_fragment(fragment);
 }
@@ -181,6 +196,21 @@ function tellingLine(n) {
         if (!open.lines[at].heading && open.lines[at].last >= n) return at;
     }
     return last;
+}
+
+/** Shows what the players have written; a tap leads to the position at which they did. */
+function notes({ remarks, sides, players }) {
+    const made = remarks.map(({ n, by, rule, text }) => {
+        const who = players[by] === "by hand" ? sides[by] : players[by];
+        const button = element("button", { type: "button" }, [element("b", { textContent: rule ? `${who}, disputed ${rule}: ` : `${who}: ` }), text]);
+        button.addEventListener("click", () => {
+            pause();
+            go(n);
+        });
+        return element("li", {}, [button]);
+    });
+    part("remarks").replaceChildren(...made);
+    part("notes").hidden = made.length === 0;
 }
 
 // Positions.
@@ -314,6 +344,7 @@ function show(game) {
     part("title").textContent = document.title = about.title;
     const secrets = location.hash.startsWith("#game=") ? ". This link holds every choice of both sides, also the secret ones" : "";
     part("about").textContent = `${about.game}: ${players.join(" against ")}${seed}. ${about.inputs} inputs, version ${about.engine}${secrets}`;
+    notes(about);
     part("slider").max = about.inputs;
     part("message").hidden = true;
     part("viewer").hidden = false;

@@ -1,4 +1,4 @@
-//! A recorded game for a page: the map once, each position as changes of the last one, the log, and the check of every input.
+//! A recorded game for a page, from a replay or from the record of a game between people: the map once, each position as changes of the last one, the log, and the check of every input.
 //! Answers are JSON; the page only puts them in place.
 
 mod history;
@@ -12,6 +12,7 @@ use battlewright_engine::show::{FoldedLine, Line, Show as _, fold};
 use battlewright_export::draw::text::Font;
 use battlewright_export::link::LinkedFile;
 use battlewright_export::{Options, PositionDrawing, ShownItems, piece_moves, svg};
+use battlewright_referee::{GameRecord, OutcomeTold, PlayedRecord, Remark};
 use battlewright_schema::{Scenario, load};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -31,6 +32,13 @@ pub struct RecordedGame {
     /// Lines that the page does not have yet. A move may go on, so that lines wait for the next heading.
     waiting: Vec<(usize, Line)>,
     shown: ShownItems,
+    people: Option<PeopleTold>,
+}
+
+/// What the record of a game between people has beside its inputs.
+struct PeopleTold {
+    remarks: Vec<Remark>,
+    end: Option<OutcomeTold>,
 }
 
 /// Returns the font of the map, which the page registers: maps look the same everywhere, and nothing is downloaded.
@@ -41,7 +49,7 @@ pub fn font() -> Vec<u8> {
 
 #[wasm_bindgen]
 impl RecordedGame {
-    /// Opens the text of a replay file.
+    /// Opens the text of a replay file, or of the record of a game between people.
     ///
     /// # Errors
     /// The reason why the game cannot be shown, with a remedy.
@@ -80,6 +88,8 @@ impl RecordedGame {
             "inputs": self.replay.len(),
             "states": self.replay.has_states(),
             "size": [size.x, size.y],
+            "people": self.people.is_some(),
+            "remarks": self.remarks(),
         })
         .to_string()
     }
@@ -116,7 +126,8 @@ impl RecordedGame {
             }
         }
         let lines = self.ready(ended);
-        let verdict = ended.then(|| verdict::of(&self.replay, &self.game, self.difference.as_ref()));
+        let end = self.people.as_ref().map(|people| people.end.as_ref());
+        let verdict = ended.then(|| verdict::of(&self.replay, &self.game, self.difference.as_ref(), end));
         json!({ "checked": self.history.len(), "lines": lines, "verdict": verdict }).to_string()
     }
 
@@ -140,6 +151,14 @@ impl RecordedGame {
 }
 
 impl RecordedGame {
+    /// Returns the notes and the doubts of the players.
+    fn remarks(&self) -> Vec<Value> {
+        let remarks = self.people.iter().flat_map(|people| &people.remarks);
+        remarks
+            .map(|Remark { n, by, rule, text }| json!({ "n": n, "by": by.index(), "rule": rule, "text": text }))
+            .collect()
+    }
+
     /// Adds the lines of the last input.
     fn add_lines(&mut self, before: &AnyGame) {
         let n = self.game.len();
@@ -172,19 +191,32 @@ impl RecordedGame {
     }
 }
 
-/// Reads a replay and sets up its game.
+/// A file with a game.
+enum GameFile {
+    /// A replay.
+    Replay(Replay),
+    /// The record of a game between people.
+    Record(Box<GameRecord>),
+}
+
+/// Reads a replay or a record and sets up its game.
 fn opened(text: &str) -> Result<RecordedGame, String> {
-    let replay = Replay::read(text).map_err(|error| format!("This is not a recorded game: {error}."))?;
-    let remedy = if replay.header.engine == ENGINE {
+    let file = if GameRecord::is_record(text) {
+        let record = GameRecord::read(text).map_err(|error| format!("This record cannot be read: {error}."))?;
+        GameFile::Record(Box::new(record))
+    } else {
+        GameFile::Replay(Replay::read(text).map_err(|error| format!("This is not a recorded game: {error}."))?)
+    };
+    let (engine, scenario) = match &file {
+        GameFile::Replay(Replay { header, .. }) => (&header.engine, &header.scenario),
+        GameFile::Record(record) => (&record.header.engine, &record.header.scenario),
+    };
+    let remedy = if engine == ENGINE {
         "Check the scenario in the first line of the file.".to_owned()
     } else {
-        let Replay { header, .. } = &replay;
-        format!(
-            "The game was recorded by version {}, and this page has version {ENGINE}: use that version.",
-            header.engine
-        )
+        format!("The game was recorded by version {engine}, and this page has version {ENGINE}: use that version.")
     };
-    let loaded = load(&replay.header.scenario);
+    let loaded = load(scenario);
     let Some(scenario) = loaded.scenario.as_ref() else {
         return Err(format!("The scenario of this game cannot be played: it has {}. {remedy}", loaded.errors_told()));
     };
@@ -192,6 +224,15 @@ fn opened(text: &str) -> Result<RecordedGame, String> {
         let listed: Vec<String> = problems.iter().map(ToString::to_string).collect();
         format!("The scenario of this game cannot be set up: {}. {remedy}", listed.join("; "))
     })?;
+    let (replay, people) = match file {
+        GameFile::Replay(replay) => (replay, None),
+        GameFile::Record(record) => {
+            let PlayedRecord { replay, remarks, end } = record
+                .played(start.clone())
+                .map_err(|error| format!("The record cannot be played: {error}. `battlewright replay` tells more."))?;
+            (replay, Some(PeopleTold { remarks, end }))
+        }
+    };
     // The drawing borrows the scenario. A page opens few games, and the memory is freed with the page.
     let scenario: &'static Scenario = Box::leak(Box::new(scenario.clone()));
     let drawing = PositionDrawing::new(scenario, &start, Options::default())
@@ -204,6 +245,7 @@ fn opened(text: &str) -> Result<RecordedGame, String> {
         difference: None,
         waiting: Vec::new(),
         shown: ShownItems::default(),
+        people,
         replay,
     })
 }

@@ -5,11 +5,31 @@ use battlewright_engine::game::{Game as _, Side, Turn};
 use battlewright_engine::play::replay::{Difference, ENGINE};
 use battlewright_engine::play::{Match, Replay};
 use battlewright_engine::show::Show as _;
+use battlewright_referee::{EndReason, OutcomeTold};
 use serde_json::{Value, json};
 
-/// Returns the verdict as a title and sentences.
-pub(crate) fn of(replay: &Replay, game: &Match<AnyGame>, difference: Option<&Difference>) -> Value {
+/// Returns the verdict as a title and sentences. `people` is the end of a game between people, if it is one and has one.
+pub(crate) fn of(
+    replay: &Replay,
+    game: &Match<AnyGame>,
+    difference: Option<&Difference>,
+    people: Option<Option<&OutcomeTold>>,
+) -> Value {
     let count = replay.len();
+    if let (None, Some(end)) = (difference, people) {
+        let mut text = match end {
+            // The rules tell the result in more words.
+            Some(end) if end.why != EndReason::Played => vec![end.text.clone()],
+            _ => outcome(game),
+        };
+        if end.is_some() {
+            text.push(
+                "The page of the game has checked its dice; `battlewright replay --verify` checks them again."
+                    .to_owned(),
+            );
+        }
+        return json!({ "good": true, "over": end.is_some(), "title": format!("{count} inputs are legal"), "text": text });
+    }
     let Some(difference) = difference else {
         let title = if replay.has_states() {
             format!("{count} of {count} states as recorded")
