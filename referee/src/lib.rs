@@ -12,6 +12,7 @@ mod clock;
 mod computer;
 mod dice;
 mod fence;
+mod hold;
 mod local;
 mod message;
 mod outcome;
@@ -20,6 +21,7 @@ mod query;
 mod record;
 mod refusal;
 mod request;
+mod restore;
 mod seat;
 mod stream;
 mod table;
@@ -29,6 +31,7 @@ pub use ask::{Ask, AskAnswer, AskSubject};
 pub use clock::{ClockRule, ClockState};
 pub use computer::{ComputerPlayer, Decision};
 pub use dice::{DiceProof, FairDice, ProofError, Share, commitment};
+pub use hold::Hold;
 pub use local::{LocalError, LocalGame, LocalReply, Reply};
 pub use message::{
     Answer, BoardTold, CaseTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage,
@@ -41,6 +44,7 @@ pub use record::{
 };
 pub use refusal::Refusal;
 pub use request::{MAX_TEXT, Request};
+pub use restore::Mark;
 pub use seat::Seat;
 pub use table::{GameTable, OpenError};
 pub use take::{Referee, Told};
