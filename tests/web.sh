@@ -17,7 +17,7 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-tests/packages.sh brotli=brotli chromium=chromium npm=npm
+tests/packages.sh brotli=brotli chromium=chromium npm=npm python3=python3
 mkdir "$scratch/tests"
 cp web/tests/* "$scratch/tests"
 npm install --prefix "$scratch/tests" --silent --no-audit --no-fund --no-package-lock

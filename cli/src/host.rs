@@ -2,13 +2,14 @@
 
 use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use battlewright_host::{HostError, HostOptions, Limits, Server, StoreError};
+use battlewright_host::{CheckedData, HeldGame, HostError, HostOptions, Limits, OlderProgram, Server, StoreError};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict, stderr};
 use crate::files::slashed;
+use crate::playtest::{OutputFormat, print};
 
 /// Keep games between people: a server for a published folder
 #[derive(Debug, Args)]
@@ -37,6 +38,9 @@ pub(crate) struct Host {
     /// Erase games so many days after their end; by default, never
     #[arg(long, value_name = "DAYS")]
     keep: Option<u32>,
+    /// An older program, for games that this one reads differently; may be given several times
+    #[arg(long = "engine", value_name = "VERSION=FILE", value_parser = older)]
+    engines: Vec<OlderProgram>,
 }
 
 /// The orders about a data file.
@@ -53,7 +57,16 @@ enum Order {
     Check {
         #[command(flatten)]
         data: DataFile,
+        /// Another version of the program, which checks whether it can go on with them
+        #[arg(long, value_name = "FILE")]
+        against: Option<PathBuf>,
+        /// The format of the report
+        #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
+        format: OutputFormat,
     },
+    /// Play one game for a newer server, which sends it here
+    #[command(hide = true)]
+    Engine,
     /// Print the record of a game, which holds the secret choices of both sides
     Export {
         /// The id of the game, from its link
@@ -92,7 +105,8 @@ Exit status: 0 ended by a signal, 1 `check` has findings, 2 could not run.
 Examples:
   battlewright host site --data games.db --port 8000
   battlewright host site --data games.db --origin https://battles.example --port 8000 --behind-proxy
-  battlewright host backup games-monday.db --data games.db";
+  battlewright host backup games-monday.db --data games.db
+  battlewright host check --data games.db --against new/battlewright";
 
 impl Host {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
@@ -114,6 +128,7 @@ impl Host {
             port: self.port,
             behind_proxy: self.behind_proxy,
             keep: self.keep,
+            engines: self.engines.clone(),
             limits: Limits::default(),
         };
         let log = |line: std::fmt::Arguments<'_>| {
@@ -137,7 +152,9 @@ impl Order {
                 battlewright_host::backup(&data.data, to).map_err(failure)?;
                 writeln!(console, "{} is a copy of {}", slashed(to), slashed(&data.data))?;
             }
-            Self::Check { data } => return check(&data.data, console),
+            Self::Check { data, against, format } => return check(&data.data, against.as_deref(), *format, console),
+            Self::Engine => battlewright_host::engine(std::io::stdin().lock(), std::io::stdout())
+                .map_err(|error| Failure::new(format!("the server is not understood: {error}")))?,
             Self::Export { game, data } => {
                 let record = battlewright_host::export(&data.data, game).map_err(failure)?;
                 console.write_all(record.as_bytes())?;
@@ -155,18 +172,40 @@ impl Order {
     }
 }
 
-/// Prints what a check of the data file finds.
-fn check(data: &std::path::Path, console: &mut Console) -> Result<Verdict, Failure> {
-    let checked = battlewright_host::check(data).map_err(failure)?;
-    for problem in &checked.problems {
-        writeln!(console, "damaged: {problem}")?;
+/// Reads the order for an older program.
+fn older(text: &str) -> Result<OlderProgram, String> {
+    let (version, path) = text
+        .split_once('=')
+        .filter(|(version, path)| !version.is_empty() && !path.is_empty())
+        .ok_or("it has the version of the program, `=`, and its file, for example 0.1.0=old/battlewright")?;
+    Ok(OlderProgram { version: version.to_owned(), path: PathBuf::from(path) })
+}
+
+/// Prints what a check of the data file finds, by this version or by another one.
+fn check(data: &Path, against: Option<&Path>, format: OutputFormat, console: &mut Console) -> Result<Verdict, Failure> {
+    let checked = match against {
+        Some(program) => battlewright_host::check_against(data, program).map_err(failure)?,
+        None => battlewright_host::check(data).map_err(failure)?,
+    };
+    print(&checked, if against.is_some() { found_by_other } else { found }, format, console)?;
+    Ok(if checked.problems.is_empty() && checked.held.is_empty() { Verdict::Clean } else { Verdict::Findings })
+}
+
+fn found(checked: &CheckedData) -> String {
+    told(checked, "this version")
+}
+
+fn found_by_other(checked: &CheckedData) -> String {
+    told(checked, "the other version")
+}
+
+fn told(CheckedData { problems, running, ended, held }: &CheckedData, version: &str) -> String {
+    let mut text: String = problems.iter().map(|problem| format!("damaged: {problem}\n")).collect();
+    for HeldGame { game, title, engine, why } in held {
+        text += &format!("game {game} ({title}), begun with {engine}: {why}\n");
     }
-    for held in &checked.held {
-        writeln!(console, "game {} ({}), begun with {}: {}", held.game, held.title, held.engine, held.why)?;
-    }
-    let (running, ended, number) = (checked.running, checked.ended, checked.held.len());
-    writeln!(console, "games that go on: {running}, of which this version cannot go on with {number}; ended: {ended}")?;
-    Ok(if checked.problems.is_empty() && number == 0 { Verdict::Clean } else { Verdict::Findings })
+    let number = held.len();
+    text + &format!("games that go on: {running}, of which {version} cannot go on with {number}; ended: {ended}\n")
 }
 
 fn failure(error: HostError) -> Failure {
@@ -176,6 +215,7 @@ fn failure(error: HostError) -> Failure {
         HostError::Port { error, .. } if error.kind() == std::io::ErrorKind::AddrInUse => {
             "choose another --port, or omit it for a free one"
         }
+        HostError::Program { .. } => "name the file of another version of this program",
         HostError::NoGame(_) => "the id is the first half of what follows the # in a link, before the point",
         HostError::Store(StoreError::InUse) => "end the other server first, or name another file",
         HostError::Store(StoreError::Newer { .. }) => "use the version of the program that has written it",

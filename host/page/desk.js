@@ -38,6 +38,7 @@ export function showSides(list, { welcome, side, online, tracks, clock, turn, no
 const SUBJECTS = {
     draw: ["offers a draw", "You have offered a draw."],
     abandon: ["asks to end the game without a result", "You have asked to end the game without a result."],
+    return: ["asks to go on from the position that is shown", "You have asked to go on from the position that is shown."],
 };
 const BACK = ["asks to take back the last choice", "You have asked to take back your last choice."];
 
@@ -66,6 +67,36 @@ export function showAsk(root, ask, side, nameOf, answer) {
         ...(ask.rolls ? [element("p", { className: "weak", textContent: "With the same dice, rolls that are made again come to the same numbers." })] : []),
         element("div", { className: "choices" }, [...yes, button("No", () => answer("no"))]),
     );
+}
+
+/** Fills `root` with the reason why the game is held, and with what its players can decide; with nothing if it is not held. */
+export function showHeld(root, hold, { request, rules }) {
+    root.hidden = !hold;
+    if (!hold) {
+        root.replaceChildren();
+        return;
+    }
+    const { rule, about, why, can_return: canReturn, falls, side, over, alone, ask, online, refused } = hold;
+    const link = rules.link(rule, about);
+    const where = canReturn ? "The map shows the last position that is the same." : "Not even the start is the same.";
+    const parts = [
+        element("h2", { tabIndex: -1, textContent: "This game is held" }),
+        element("p", {}, [`${sentence(why)} ${where}`, link && " The first choice that differs was made under rule ", link, link && "."].filter(Boolean)),
+    ];
+    if (side !== null && !over) {
+        const own = falls === 1 ? "1 choice of yours" : `${falls} choices of yours`;
+        if (canReturn) parts.push(element("p", { className: "weak", textContent: `If you go on from here, ${own} and all else that has followed is taken back. It stays in the record. Rolls are made anew.` }));
+        if (refused) parts.push(element("p", { className: "refused", textContent: sentence(refused) }));
+        const go = () => request({ t: "ask-return" });
+        const buttons = ask ? [] : [
+            ...(canReturn ? [sureButton(alone ? "Go on from here" : "Ask to go on from here", "Really go on from here?", go)] : []),
+            sureButton(alone ? "End without a result" : "Ask to end without a result", "Really end without a result?", () => request({ t: "ask-abandon" })),
+        ];
+        for (const one of buttons) one.disabled = !online;
+        if (buttons.length > 0) parts.push(element("div", { className: "choices" }, buttons));
+        parts.push(element("p", { className: "weak", textContent: "The operator of the server may have the older version, with which the game can be played to its end. Notes still reach the other player." }));
+    }
+    root.replaceChildren(...parts);
 }
 
 /** Fills `root` with the end of the game. */
@@ -106,6 +137,7 @@ export function showGame(root, state, acts) {
         element("p", {}, [element("b", { textContent: welcome.title }), `, ${welcome.game}`]),
         element("ul", { className: "plain" }, players),
     ];
+    if (welcome.older) parts.push(element("p", { className: "weak", textContent: `Version ${welcome.engine} of the program plays this game: a later one reads a rule differently.` }));
     if (side === null) parts.push(element("p", { textContent: "You watch. Spectators see what both sides may see." }));
     if (hasRules) {
         const page = { href: acts.rules.address, target: "_blank", rel: "noopener", textContent: `The rules of ${welcome.game}` };

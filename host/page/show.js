@@ -3,7 +3,7 @@
 import { about as card, back, pick, request, send, take, takeBack } from "./acts.js";
 import { showBoards, showTracks } from "./boards.js";
 import { showQuestion } from "./choices.js";
-import { outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
+import { outOfTime, showAsk, showEnd, showGame, showHeld, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
 import { keep, kept } from "./games.js";
 import { LogView, showNotes } from "./log.js";
@@ -55,9 +55,8 @@ function plan(hand) {
 
 /** Returns the question with its rule; `null` after the end. */
 function question() {
-    if (game.held) return { question: `This game waits for the operator of the server: ${game.held}` };
-    const { status, over, dice: told, side, turn, welcome, diceNote } = game;
-    if (over) return null;
+    const { status, over, held, dice: told, side, turn, welcome, diceNote } = game;
+    if (over || held) return null;
     if (!told.ready) {
         const waits = diceNote || (canHash || side === null
             ? "The game begins when both players have opened their pages."
@@ -83,6 +82,9 @@ export function render() {
     document.body.classList.toggle("mine", mine);
     sides();
     fill(part("ask"), game.ask, () => showAsk(part("ask"), game.ask, side, sideName, (answer) => request({ t: "answer", answer })));
+    const { held, ask: open, refused: no } = game;
+    const hold = held && { ...held, side, over: Boolean(over), alone: alone(), ask: Boolean(open), online: isOnline(), refused: no?.message ?? "", link: game.rules.address };
+    fill(part("held"), hold, () => showHeld(part("held"), hold, { request, rules: game.rules }));
     part("end").hidden = !over;
     if (over) {
         const { rematch, rematchAsked, records, refused } = game;
@@ -98,17 +100,20 @@ export function render() {
     fill(part("boards"), [game.boards, hasRules], () => showBoards(part("boards"), game.boards, welcome.sides, game.rules));
     notes();
     const about = {
-        welcome, side, over: Boolean(over), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
+        welcome, side, over: Boolean(over || game.held), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
         aboutDice: game.link.aboutDice ?? aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
         hasFeed: game.link.hasFeed,
     };
     fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
-    const state = over ? "The game is over" : mine ? "Your move" : side === null ? "" : "The other side moves";
+    const state = over ? "The game is over" : game.held ? "The game is held" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {
         game.noted = state;
         game.link.remember({ state });
     }
 }
+
+/** `true` if a computer plays the other side. */
+const alone = () => game.side !== null && game.welcome.computers[1 - game.side] !== null;
 
 /** Shows the question. It is left alone if nothing of it has changed, so that the focus stays. */
 function ask(asked, mine) {

@@ -15,7 +15,7 @@ const TOLD = {
     welcome(message) {
         const { dice, online, records, ground, size, system, title, sides, names } = message;
         const isNew = !game.welcome;
-        Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "", exports: [] });
+        Object.assign(game, { welcome: message, side: SIDES[message.seat] ?? null, online, records, notes: [], promised: "", held: null, exports: [] });
         if (message.clock) readTime();
         if (isNew) {
             show("table");
@@ -91,8 +91,9 @@ const TOLD = {
     feed({ link }) {
         game.feed = link;
     },
-    held({ why }) {
-        game.held = why;
+    held(message) {
+        game.held = message;
+        announce(`This game is held: ${message.why}.`);
     },
     "rematch-asked"({ by }) {
         if (by === game.side) return;

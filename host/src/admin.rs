@@ -1,9 +1,11 @@
 //! Orders of the operator about a data file. All but `erase` only read, and all work while a server runs.
 
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use battlewright_referee::{GameTable, Referee};
+use serde::{Deserialize, Serialize};
 
 use crate::error::{HostError, StoreError};
 use crate::random;
@@ -22,7 +24,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), HostError> {
 }
 
 /// The result of a check of a data file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedData {
     /// The problems of the file itself; none in a sound one.
     pub problems: Vec<String>,
@@ -35,7 +37,7 @@ pub struct CheckedData {
 }
 
 /// A game that this version of the program cannot go on with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldGame {
     /// The id of the game.
     pub game: String,
@@ -72,26 +74,44 @@ pub fn check(data: &Path) -> Result<CheckedData, HostError> {
         let Some(stored) = games::load(&connection, &summary.id)? else { continue };
         let (title, engine) = (stored.record.header.title.clone(), stored.record.header.engine.clone());
         let opened = tables.open(&stored.scenario, &stored.record.header.scenario).map_err(|error| error.to_string());
-        if let Err(why) = opened.and_then(|table| restored(table, stored)) {
-            checked.held.push(HeldGame { game: summary.id, title, engine, why });
-        }
+        let why = match opened {
+            Ok(table) => restored(&table, stored).hold().map(ToString::to_string),
+            Err(why) => Some(why),
+        };
+        checked.held.extend(why.map(|why| HeldGame { game: summary.id, title, engine, why }));
     }
     Ok(checked)
 }
 
-/// Restores a kept game on `table`, and compares its position with the one that was stored: another version of the rules may lead
-/// elsewhere. `Err` with the first entry that does not fit, and why.
-pub(crate) fn restored(table: Arc<GameTable>, stored: StoredGame) -> Result<Referee, String> {
-    let StoredGame { mut record, secret, before, .. } = stored;
-    let compared = before.map_or(record.entries.len(), |(n, _)| n.min(record.entries.len()));
-    let last = record.entries.split_off(compared);
-    let mut referee = Referee::of(table, &record, Some(secret)).map_err(|error| error.to_string())?;
-    if before.is_some_and(|(_, hash)| referee.fingerprint() != hash) {
-        return Err(format!("the position after entry {compared} is another one than it was"));
+/// Has another version of the program, the file `program`, check the data file.
+///
+/// # Errors
+/// The program cannot be run, or its answer is not one of a check.
+pub fn check_against(data: &Path, program: &Path) -> Result<CheckedData, HostError> {
+    let failed = |why: String| HostError::Program { path: program.to_owned(), why };
+    let order = ["host", "check", "--format", "json", "--data"];
+    let output = Command::new(program).args(order).arg(data).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| failed(error.to_string()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    // A program that greets does so before it answers.
+    let answer = text.get(text.find('{').unwrap_or_default()..).unwrap_or_default();
+    let mut answers = serde_json::Deserializer::from_str(answer).into_iter::<CheckedData>();
+    match answers.next() {
+        Some(Ok(checked)) => Ok(checked),
+        Some(Err(_)) | None => {
+            Err(failed(format!("it has no `host check --format json`, or has failed ({})", output.status)))
+        }
     }
-    // What the seats are told again is not sent.
-    let _ = referee.take(&last)?;
-    Ok(referee)
+}
+
+/// Restores a kept game on `table`. It is held if the rules of this version lead to another position than the one that was stored.
+pub(crate) fn restored(table: &Arc<GameTable>, stored: StoredGame) -> Referee {
+    let StoredGame { record, secret, marks, result, .. } = stored;
+    let mut referee = Referee::restore(table, &record, Some(secret), &marks);
+    if let Some(result) = result {
+        referee.recall(result.won_by(), result.text);
+    }
+    referee
 }
 
 /// Returns the record of a game as a text. It holds the secret choices of both sides.
@@ -176,7 +196,7 @@ fn rows(connection: &rusqlite::Connection) -> Result<Vec<ResultRow>, HostError> 
         let scenario = stored.scenario.clone();
         let ended = results::ended(&stored.record.entries).unwrap_or_default();
         let Ok(table) = tables.open(&scenario, &stored.record.header.scenario) else { continue };
-        let Ok(referee) = restored(table, stored) else { continue };
+        let referee = restored(&table, stored);
         let header = referee.header();
         let (system, title) = (header.system.clone(), header.title.clone());
         let result = GameResult::of(&referee, ended);

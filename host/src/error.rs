@@ -39,6 +39,14 @@ pub enum HostError {
         /// The reason.
         error: RecordError,
     },
+    /// Another version of the program cannot check the data file.
+    #[error("{}: {why}", path.display())]
+    Program {
+        /// The program.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
     /// The file for a copy exists.
     #[error("{0} exists: name a new file")]
     Exists(PathBuf),

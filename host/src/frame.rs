@@ -1,7 +1,7 @@
 //! Frames: the messages of the server beside those of the referee, and how all are written.
 
 use axum::extract::ws::Utf8Bytes;
-use battlewright_referee::{Answer, Refusal, Welcome};
+use battlewright_referee::Refusal;
 use serde::{Deserialize, Serialize};
 
 /// The version of the messages.
@@ -48,8 +48,10 @@ pub(crate) enum Frame<'a> {
     Welcome {
         /// The version of the messages.
         v: u32,
-        /// The version of the program.
+        /// The version of the program whose rules are in use.
         engine: &'a str,
+        /// `true` if that is an older program, which plays this game on.
+        older: bool,
         /// The address of the map.
         ground: String,
         /// `true` for each player who has an open page.
@@ -58,7 +60,7 @@ pub(crate) enum Frame<'a> {
         records: bool,
         /// The game.
         #[serde(flatten)]
-        welcome: Box<Welcome>,
+        welcome: serde_json::Value,
     },
     /// A request was carried out.
     Done {
@@ -82,7 +84,7 @@ pub(crate) enum Frame<'a> {
         /// The id of the query.
         id: &'a str,
         /// The answer.
-        answer: &'a Answer,
+        answer: &'a serde_json::Value,
     },
     /// A page was opened or closed.
     Online {
@@ -116,11 +118,20 @@ pub(crate) enum Frame<'a> {
         /// The address, from the root of the site.
         link: &'a str,
     },
-    /// The game cannot be played with this version.
+    /// This version cannot even show the game.
     Held {
         /// The reason.
         why: &'a str,
+        /// Always `false`: nobody can go on from anywhere.
+        can_return: bool,
     },
+}
+
+impl<'a> Frame<'a> {
+    /// Tells that this version cannot even show the game.
+    pub(crate) fn held(why: &'a str) -> Self {
+        Self::Held { why, can_return: false }
+    }
 }
 
 /// A refusal of the referee or of the server.

@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::game::Games;
 use crate::limits::{Allowances, Limits};
+use crate::older::OlderProgram;
 use crate::site::Site;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -31,6 +32,8 @@ pub struct HostOptions {
     pub behind_proxy: bool,
     /// The days after which games that have ended are erased; `None` for never.
     pub keep: Option<u32>,
+    /// Older programs, which play on the games that the rules of this one lead elsewhere.
+    pub engines: Vec<OlderProgram>,
     /// The limits.
     pub limits: Limits,
 }

@@ -11,17 +11,20 @@ mod game;
 mod host;
 mod limits;
 mod make;
+mod older;
 mod random;
 mod serve;
 mod site;
 mod store;
+mod survey;
 mod tables;
 mod web;
 
-pub use admin::{CheckedData, HeldGame, backup, check, erase, export, results};
+pub use admin::{CheckedData, HeldGame, backup, check, check_against, erase, export, results};
 pub use error::{HostError, StoreError};
 pub use host::HostOptions;
 pub use limits::Limits;
+pub use older::{OlderProgram, engine};
 pub use serve::{Server, Stopper};
 
 /// The version of the program.

@@ -35,6 +35,8 @@ pub struct Limits {
     pub upload: usize,
     /// The tries that a computer player may ask for.
     pub tries: u32,
+    /// The time that an older program has for a reply.
+    pub older: Duration,
     /// The bytes of the data file, apart from what is not yet in its place.
     pub data: u64,
 }
@@ -54,6 +56,7 @@ impl Default for Limits {
             messages_at_once: 30,
             upload: 256 << 10,
             tries: 2000,
+            older: Duration::from_secs(20),
             data: 8 << 30,
         }
     }

@@ -30,6 +30,11 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Returns the 32 bytes of 64 hexadecimal digits; `None` if `text` is something else.
+pub(crate) fn of_hex(text: &str) -> Option<[u8; 32]> {
+    battlewright_referee::Share(text.to_owned()).bytes()
+}
+
 /// Returns the SHA-256 of `bytes`. Of a token, only this is stored.
 pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()

@@ -18,6 +18,7 @@ use crate::frame::{Frame, written};
 use crate::host::{Host, HostOptions, Origin};
 use crate::site::Site;
 use crate::store::{self, Store, games};
+use crate::survey::survey;
 use crate::web::{Peer, router};
 
 /// The most connections beside those of pages.
@@ -135,6 +136,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         stand_still(&host).await?;
         let beating = tokio::spawn(beat(Arc::clone(&host)));
+        let surveying = tokio::spawn(survey(Arc::clone(&host)));
         let accepting = tokio::spawn(accept(listener, router(Arc::clone(&host)), CONNECTIONS));
         let mut stop = stop.subscribe();
         tokio::select! {
@@ -143,6 +145,7 @@ impl Server {
         }
         accepting.abort();
         beating.abort();
+        surveying.abort();
         drain(&host).await;
         // The last running moment, for the clocks.
         let written = host.store.write(heartbeat(host.now())).await;

@@ -13,6 +13,8 @@ pub enum AskSubject {
     Draw,
     /// To end the game without a result.
     Abandon,
+    /// To return to the last position that is the same with this version of the rules.
+    Return,
 }
 
 /// The answer to a question.

@@ -101,6 +101,7 @@ fn told(entry: &Entry, sides: &[String; 2]) -> String {
         EntryKind::Ask { .. } => "asked the other player".to_owned(),
         EntryKind::Answer { .. } => "answered a question".to_owned(),
         EntryKind::End { .. } => "the game ended".to_owned(),
+        EntryKind::Return { engine, .. } => format!("went back to where version {engine} leads to the same position"),
         EntryKind::Promise { .. } | EntryKind::Share { .. } | EntryKind::Time { .. } | EntryKind::Downtime { .. } => {
             written(&entry.kind)
         }

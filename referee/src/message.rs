@@ -77,6 +77,19 @@ pub enum ServerMessage {
         /// The text.
         text: String,
     },
+    /// The game is held: the rules of this version lead elsewhere, and the position is the last one that is the same.
+    Held {
+        /// The number of the rule under which the first choice that differs was made, as far as the seat may know it.
+        rule: String,
+        /// The title of the rule.
+        about: String,
+        /// The reason.
+        why: String,
+        /// `true` if the players can go on from the position.
+        can_return: bool,
+        /// The choices of the seat that a return takes back.
+        falls: usize,
+    },
     /// The end of the game.
     Over {
         /// The result.

@@ -9,6 +9,7 @@ use battlewright_engine::show::Show as _;
 use crate::message::OutcomeTold;
 use crate::outcome;
 use crate::record::{EntryKind, GameRecord, Header, RecordError};
+use crate::restore::{Fate, fates};
 
 /// The game of a record, for programs that show games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,10 +56,13 @@ impl GameRecord {
         let mut game = Match::new(start);
         let mut remarks: Vec<Remark> = Vec::new();
         let mut end = None;
-        for (entry, line) in self.entries.iter().zip(2..) {
+        for ((entry, fate), line) in self.entries.iter().zip(fates(&self.entries)).zip(2..) {
             let wrong = |why: &str| RecordError::Entry { line, why: why.to_owned() };
             let by = || entry.by.ok_or_else(|| wrong("no player has caused it"));
             match &entry.kind {
+                // The rules of this version may lead elsewhere with what no longer counts.
+                EntryKind::Choice { .. } | EntryKind::Picks { .. } if fate != Fate::Counts => {}
+                EntryKind::Back { .. } if fate == Fate::Returned => {}
                 EntryKind::Choice { action } => {
                     if game.now().turn() != Turn::Choose(by()?) {
                         return Err(wrong("it is not the turn of this player"));
@@ -71,10 +75,9 @@ impl GameRecord {
                     game.pick(numbers).map_err(|error| wrong(&error.to_string()))?;
                 }
                 EntryKind::Back { to, .. } => {
-                    if *to >= game.len() {
+                    if *to > game.len() {
                         return Err(wrong("there is nothing like that to take back"));
                     }
-                    game.jump(*to);
                     remarks.iter_mut().for_each(|remark| remark.n = remark.n.min(*to));
                 }
                 EntryKind::Note { text } => {
@@ -89,7 +92,8 @@ impl GameRecord {
                 | EntryKind::Ask { .. }
                 | EntryKind::Answer { .. }
                 | EntryKind::Time { .. }
-                | EntryKind::Downtime { .. } => {}
+                | EntryKind::Downtime { .. }
+                | EntryKind::Return { .. } => {}
             }
         }
         let Header { system, title, engine, scenario, .. } = &self.header;

@@ -63,13 +63,17 @@ impl Referee {
         if self.end.is_some() && !matches!(request, Request::Note { .. }) {
             return Err(Refusal::new("the game is over"));
         }
-        if request.needs_position() && message.at != Some(self.m(seat)) {
+        if self.hold.is_none() && request.needs_position() && message.at != Some(self.m(seat)) {
             return Err(Refusal::new("the position has changed; look at it and choose again"));
         }
         if self.entries() + MOST_ROLLS + MOST_STEPS > MAX_ENTRIES {
             return Err(Refusal::new(format!("the game has {MAX_ENTRIES} entries, and takes no more")));
         }
-        self.entries_of(side, request, now).map(Proposal::Entries)
+        let entries = match &self.hold {
+            Some(hold) => self.decided(hold, side, request, now),
+            None => self.entries_of(side, request, now),
+        };
+        entries.map(Proposal::Entries)
     }
 
     /// Returns the entries of a choice of the computer player of `side`, made after `n` inputs; `None` if its position is gone, or the
@@ -88,7 +92,7 @@ impl Referee {
         course.entries
     }
 
-    fn entries_of(&self, side: Side, request: &Request, now: u64) -> Result<Vec<Entry>, Refusal> {
+    pub(crate) fn entries_of(&self, side: Side, request: &Request, now: u64) -> Result<Vec<Entry>, Refusal> {
         let one = |kind| Ok(vec![Entry { at: now, by: Some(side), kind }]);
         match request {
             Request::Promise { hash } => {
@@ -137,6 +141,7 @@ impl Referee {
                 let to = to.ok_or_else(|| Refusal::new("there is no choice to take back"))?;
                 self.ask(side, AskSubject::TakeBack(to), now)
             }
+            Request::AskReturn => Err(Refusal::new("the game is not held: it goes on")),
             Request::OfferDraw => self.ask(side, AskSubject::Draw, now),
             // Nothing is lost while the second player has not chosen.
             Request::AskAbandon
@@ -190,7 +195,7 @@ impl Referee {
         Ok(())
     }
 
-    fn ask(&self, side: Side, what: AskSubject, now: u64) -> Result<Vec<Entry>, Refusal> {
+    pub(crate) fn ask(&self, side: Side, what: AskSubject, now: u64) -> Result<Vec<Entry>, Refusal> {
         if self.is_alone(side) {
             return Err(Refusal::new("a computer plays the other side, which cannot be asked"));
         }
@@ -220,11 +225,12 @@ impl Referee {
             AskSubject::TakeBack(_) => {}
             AskSubject::Draw => entries.push(self.ending(EndReason::Agreed, now)),
             AskSubject::Abandon => entries.push(self.ending(EndReason::Abandoned, now)),
+            AskSubject::Return => entries.extend(self.returning(ask.by, now)),
         }
         Ok(entries)
     }
 
-    fn ending(&self, why: EndReason, now: u64) -> Entry {
+    pub(crate) fn ending(&self, why: EndReason, now: u64) -> Entry {
         let secret = self.secret.map(|secret| crate::dice::hex(&secret)).unwrap_or_default();
         Entry { at: now, by: None, kind: EntryKind::End { why, secret } }
     }

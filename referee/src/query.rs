@@ -56,7 +56,7 @@ impl Referee {
     /// Odds and reasons are for whoever must choose: others would learn what the side could do.
     fn may_ask(&self, seat: Seat, view: &AnyGame) -> Result<(), Refusal> {
         match view.turn() {
-            Turn::Choose(side) if seat.side() == Some(side) => Ok(()),
+            Turn::Choose(side) if seat.side() == Some(side) && self.hold.is_none() => Ok(()),
             _ => Err(Refusal::new("it is the other player's turn")),
         }
     }

@@ -155,6 +155,16 @@ pub enum EntryKind {
         /// The branch of the rolls from there on.
         branch: u32,
     },
+    /// The return to the position after so many entries, which is the last one that the rules of the version that goes on read
+    /// as before. What was chosen and rolled since no longer counts.
+    Return {
+        /// The number of entries.
+        to: usize,
+        /// The branch of the rolls from there on.
+        branch: u32,
+        /// The version of the engine that goes on.
+        engine: String,
+    },
     /// A question to the other player.
     Ask {
         /// The subject.

@@ -41,6 +41,8 @@ pub enum Request {
     OfferDraw,
     /// Asks the other player to end the game without a result.
     AskAbandon,
+    /// Asks the other player to return to the last position that is the same with this version of the rules.
+    AskReturn,
     /// Answers the open question of the other player, or withdraws the own one.
     Answer {
         /// The answer.

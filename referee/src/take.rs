@@ -15,9 +15,10 @@ use crate::clock::ClockState;
 use crate::computer::{ComputerPlayer, Decision};
 use crate::dice::{BYTES, DiceProof, FairDice, Share, commitment, of_hex, purpose};
 use crate::fence;
+use crate::hold::Hold;
 use crate::message::{DiceTold, OutcomeTold, Position, ServerMessage, Welcome};
 use crate::outcome;
-use crate::record::{Entry, EntryKind, GameRecord, Header, MAX_ENTRIES, RecordError, UndoRule};
+use crate::record::{Entry, EntryKind, Header, MAX_ENTRIES, UndoRule};
 use crate::seat::Seat;
 use crate::stream::{SeatStream, UndoTold};
 use crate::table::GameTable;
@@ -45,7 +46,7 @@ pub(crate) struct InputFact {
 pub struct Referee {
     pub(crate) table: Arc<GameTable>,
     pub(crate) header: Header,
-    entries: usize,
+    pub(crate) entries: usize,
     /// The secret of the keeper; `None` for a reader of an unfinished record.
     pub(crate) secret: Option<[u8; BYTES]>,
     promises: [Option<String>; 2],
@@ -54,10 +55,11 @@ pub struct Referee {
     pub(crate) game: Match<AnyGame>,
     pub(crate) facts: Vec<InputFact>,
     pub(crate) branch: u32,
-    branches: u32,
+    pub(crate) branches: u32,
     pub(crate) ask: Option<Ask>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) end: Option<OutcomeTold>,
+    pub(crate) hold: Option<Hold>,
     pub(crate) streams: [SeatStream; 3],
     /// The notes and doubts so far.
     pub(crate) notes: Vec<ServerMessage>,
@@ -96,6 +98,7 @@ impl Referee {
             branches: 0,
             ask: None,
             end: None,
+            hold: None,
             notes: Vec::new(),
         };
         referee.find_dice();
@@ -106,34 +109,16 @@ impl Referee {
         referee
     }
 
-    /// Restores the game of `record`. Each entry is checked: choices against the rules, and numbers against the dice if the secret
-    /// is known, as it is after the end.
-    ///
-    /// # Errors
-    /// The first entry that does not fit those before it.
-    pub fn of(table: Arc<GameTable>, record: &GameRecord, secret: Option<[u8; BYTES]>) -> Result<Self, RecordError> {
-        let opened = record.entries.iter().rev().find_map(|entry| match &entry.kind {
-            EntryKind::End { secret, .. } => of_hex(secret).filter(|secret| record.header.is_bound_to(secret)),
-            _ => None,
-        });
-        let mut referee = Self::new(table, record.header.clone(), secret.or(opened));
-        for (n, entry) in record.entries.iter().enumerate() {
-            referee.take_one(entry).map_err(|why| RecordError::Entry { line: n + 2, why })?;
-        }
-        // Nobody is told what happened before.
-        let undo = Seat::ALL.map(|seat| referee.undo_told(seat));
-        for (stream, undo) in referee.streams.iter_mut().zip(undo) {
-            stream.step(&referee.table, undo);
-        }
-        Ok(referee)
-    }
-
     /// Takes `entries`, which [`propose`](Self::propose) has returned and which are stored, and returns what each seat is told.
     ///
     /// # Errors
-    /// The reason why an entry does not fit; then the caller has changed it, and should [restore](Self::of) the game.
+    /// The reason why an entry does not fit; then the caller has changed it, and should [restore](Self::of) the game. So it should
+    /// after a [return](EntryKind::Return).
     pub fn take(&mut self, entries: &[Entry]) -> Result<Told, String> {
         let mut told = Told::default();
+        if entries.iter().any(|entry| matches!(entry.kind, EntryKind::Return { .. })) {
+            return Err("the game must be restored from its record".to_owned());
+        }
         for entry in entries {
             let messages = self.take_one(entry)?;
             for (seat, message) in messages {
@@ -145,14 +130,12 @@ impl Referee {
         let is_back = entries.iter().any(|entry| matches!(entry.kind, EntryKind::Back { .. }));
         for seat in Seat::ALL {
             let undo = self.undo_told(seat);
-            let clock = self.clock;
             let stream = &mut self.streams[seat.index()];
-            let position = if is_back {
-                let full = stream.full(&self.table, undo);
-                stream.step(&self.table, undo);
-                Some(ServerMessage::Full(Box::new(Position { clock, ..full })))
-            } else {
-                stream.step(&self.table, undo).map(|step| ServerMessage::Step(Box::new(Position { clock, ..step })))
+            let full = is_back.then(|| stream.full(&self.table, undo));
+            let step = stream.step(&self.table, undo);
+            let position = match (full, step) {
+                (Some(full), _) => Some(ServerMessage::Full(Box::new(self.shown(full)))),
+                (None, step) => step.map(|step| ServerMessage::Step(Box::new(self.shown(step)))),
             };
             // The position comes first: an end or a question is about it.
             told.seats[seat.index()].splice(0..0, position);
@@ -182,6 +165,7 @@ impl Referee {
     /// Returns the messages with which a page of `seat` shows the whole game: the position, notes, an open question, the end.
     pub fn catch_up(&self, seat: Seat) -> Vec<ServerMessage> {
         let mut messages = vec![ServerMessage::Full(Box::new(self.full(seat)))];
+        messages.extend(self.held(seat));
         if seat.side().is_some() {
             messages.extend(self.notes.iter().cloned());
             messages.extend(self.ask.map(|ask| self.asked(ask, seat)));
@@ -193,7 +177,7 @@ impl Referee {
     /// Returns the whole position and log of `seat`.
     pub(crate) fn full(&self, seat: Seat) -> Position {
         let full = self.streams[seat.index()].full(&self.table, self.undo_told(seat));
-        Position { clock: self.clock, ..full }
+        self.shown(full)
     }
 
     /// Returns the header of the record.
@@ -232,10 +216,10 @@ impl Referee {
         self.end.as_ref()
     }
 
-    /// Returns the side that must choose; `None` before the dice are ready and after the end.
+    /// Returns the side that must choose; `None` before the dice are ready, after the end, and while the game is held.
     pub fn to_choose(&self) -> Option<Side> {
         match self.game.now().turn() {
-            Turn::Choose(side) if self.end.is_none() && self.dice.is_some() => Some(side),
+            Turn::Choose(side) if self.end.is_none() && self.hold.is_none() && self.dice.is_some() => Some(side),
             _ => None,
         }
     }
@@ -387,7 +371,7 @@ impl Referee {
     }
 
     pub(crate) fn undo_told(&self, seat: Seat) -> UndoTold {
-        let Some(side) = seat.side() else { return UndoTold::default() };
+        let Some(side) = seat.side().filter(|_| self.hold.is_none()) else { return UndoTold::default() };
         let free = self.free_take_back(side).is_some();
         let asked = self.end.is_none()
             && self.header.undo == UndoRule::Asked
@@ -410,7 +394,7 @@ impl Referee {
     }
 
     /// Takes one entry; returns the messages beside the position, each with the index of its seat.
-    fn take_one(&mut self, entry: &Entry) -> Result<Vec<(usize, ServerMessage)>, String> {
+    pub(crate) fn take_one(&mut self, entry: &Entry) -> Result<Vec<(usize, ServerMessage)>, String> {
         if self.entries == MAX_ENTRIES {
             return Err(format!("the record has more than {MAX_ENTRIES} entries"));
         }
@@ -456,6 +440,7 @@ impl Referee {
             }
             EntryKind::Picks { branch, index, numbers } => self.take_picks(*branch, *index, numbers)?,
             EntryKind::Back { to, branch } => self.take_back(side()?, *to, *branch)?,
+            EntryKind::Return { to, branch, engine } => self.take_return(*to, *branch, engine, entry.at)?,
             EntryKind::Ask { what } => {
                 let ask = Ask { by: side()?, what: *what };
                 self.ask = Some(ask);
@@ -547,19 +532,23 @@ impl Referee {
         if to >= self.game.len() || !(branch == self.branch || branch == self.next_branch()) {
             return Err("there is nothing like that to take back".to_owned());
         }
-        let anew = if branch == self.branch { "" } else { " Rolls are made anew." };
-        let text = format!("{} take back their last choice.{anew}", self.game.start().sides()[side.index()]);
         self.game.jump(to);
         self.facts.truncate(to);
-        self.branches = self.branches.max(branch);
-        self.branch = branch;
-        self.ask = None;
         let after = self.facts.last().map_or([0; 3], |fact| fact.after);
         for (stream, m) in self.streams.iter_mut().zip(after) {
             stream.back(m, self.game.now());
-            stream.tell(text.clone());
         }
+        self.took_back(side, branch);
         Ok(())
+    }
+
+    /// Tells that `side` has taken back its last choice, and begins the branch of the rolls.
+    pub(crate) fn took_back(&mut self, side: Side, branch: u32) {
+        let anew = if branch == self.branch { "" } else { " Rolls are made anew." };
+        let text = format!("{} take back their last choice.{anew}", self.game.start().sides()[side.index()]);
+        self.branches = self.branches.max(branch);
+        (self.branch, self.ask) = (branch, None);
+        self.streams.iter_mut().for_each(|stream| stream.tell(text.clone()));
     }
 
     /// Tells the seats the last input.

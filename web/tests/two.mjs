@@ -1,8 +1,9 @@
 // Two people play First Orders on a server: one on a phone, one on a wide screen, each in a browser of its own. One of them is killed
-// and comes back, the server is killed and comes back, something is taken back by consent, a rule is doubted, and the game ends with
-// the check of its dice and a rematch.
+// and comes back, the server is killed and comes back, once as a version that reads a rule differently, something is taken back by
+// consent, a rule is doubted, and the game ends with the check of its dice and a rematch.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { launch, pictureIn, step, withFolder } from "./browser.mjs";
@@ -16,6 +17,11 @@ const [folder, pictures, repository] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 /** The number of choices that are made by hand of the two pages. */
 const CHOICES = 60;
+/** Alters the positions that the server has stored of the last two choices, as if another version had come to them. */
+const ALTER = `import sqlite3, sys
+file = sqlite3.connect(sys.argv[1])
+file.execute("UPDATE entry SET before = before + 1 WHERE n IN (SELECT n FROM entry WHERE before IS NOT NULL ORDER BY n DESC LIMIT 2)")
+file.commit()`;
 
 /** Returns the middle of the first mark of the map of this kind that is in sight and that nothing lies upon. */
 const markOf = (page, kind) => page.evaluate((kind) => {
@@ -179,6 +185,35 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await one.waitForSelector("#state[hidden]");
             await two.waitForSelector("#state[hidden]");
             assert.equal(await text(one, "#question"), before);
+            await play(4);
+        });
+        await step("a game that another version reads differently is held, and goes on by consent", async () => {
+            await play(4);
+            const before = await Promise.all(pages().map(lines));
+            await server.kill();
+            execFileSync("python3", ["-c", ALTER, join(scratch, "games.db")]);
+            await server.start();
+            for (const page of pages()) {
+                await holds(page, "#held", "This game is held");
+                await holds(page, "#held", "made under rule");
+                assert.equal(await page.$("#question .choices button"), null);
+            }
+            assert((await lines(one)) < before[0], "the log ends with the position");
+            await picture(one, "two-phone-held");
+            await picture(two, "two-wide-held");
+            assert.deepEqual(await violations(one), []);
+            assert.deepEqual(await small(one, FINGER), []);
+            await press(one, "Ask to go on from here");
+            await press(one, "Really go on from here?");
+            await holds(one, "#ask", "must answer");
+            await holds(two, "#ask", "asks to go on from the position");
+            await press(two, "Yes");
+            for (const page of pages()) {
+                await page.waitForSelector("#held[hidden]");
+                await show(page, "Log");
+                await holds(page, "#log", "The players go on from here");
+                await show(page, "Play");
+            }
             await play(4);
         });
         await step("a choice is taken back by consent, and the other sees what falls", async () => {

@@ -5,9 +5,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use battlewright_referee::{Referee, Seat, Told};
+use battlewright_referee::Seat;
 
 use super::line::{Hangup, Line};
+use super::rules::{GameRules, Stage, ToldFrames};
 use crate::frame::{Frame, written};
 use crate::limits::Limits;
 
@@ -36,6 +37,8 @@ pub(super) struct Play {
     answers: [VecDeque<(String, Utf8Bytes)>; 3],
     /// The number of entries before a write that may have failed or not.
     pub(super) expected: Option<usize>,
+    /// The way in which the pages were last shown the game.
+    pub(super) stage: Option<Stage>,
     /// `true` while a computer player thinks.
     pub(super) thinks: bool,
 }
@@ -43,8 +46,8 @@ pub(super) struct Play {
 /// A referee and what it has in common with the data file.
 #[derive(Debug)]
 pub(super) struct KeptReferee {
-    /// The referee.
-    pub(super) referee: Referee,
+    /// The rules, with the position.
+    pub(super) referee: GameRules,
     /// The number of entries in the data file.
     pub(super) entries: usize,
     /// The time of the last of them, in milliseconds since 1970.
@@ -53,6 +56,8 @@ pub(super) struct KeptReferee {
     pub(super) scenario: String,
     /// The index of the side that is to choose, as the feeds tell it.
     pub(super) awaited: Option<usize>,
+    /// The time from which on older programs that have failed are tried again.
+    pub(super) again: Option<Instant>,
 }
 
 /// The open pages of a game.
@@ -125,12 +130,15 @@ impl LiveGame {
     }
 
     /// Tells all pages what their seats are told.
-    pub(super) fn tell(&self, told: &Told) {
-        for (seat, messages) in Seat::ALL.into_iter().zip(&told.seats) {
-            if self.seated().lines.iter().any(|line| line.seat == seat) {
-                messages.iter().for_each(|message| self.send(seat, &written(message)));
-            }
+    pub(super) fn tell(&self, told: &ToldFrames) {
+        for (seat, frames) in Seat::ALL.into_iter().zip(told) {
+            frames.iter().for_each(|frame| self.send(seat, frame));
         }
+    }
+
+    /// Returns the open pages.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        self.seated().lines.clone()
     }
 
     /// Ends all connections. The pages come back and find the game as it is stored.

@@ -6,6 +6,7 @@ mod line;
 mod live;
 mod registry;
 mod requests;
+mod rules;
 
 pub(crate) use line::{Hangup, Line, LineEnd, line};
 pub(crate) use live::LiveGame;

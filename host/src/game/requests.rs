@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use battlewright_referee::{Proposal, Seat, SeatMessage};
+use battlewright_referee::{Seat, SeatMessage};
 use serde::Deserialize;
-use tokio::task::block_in_place;
 
 use super::line::{Hangup, Line};
-use super::live::LiveGame;
+use super::live::{LiveGame, Play};
 use crate::VERSION;
 use crate::frame::{self, Frame, HostRequest, LONGEST_ID, WrittenRefusal, written};
 use crate::host::Host;
 use crate::make;
+use crate::older::{OlderError, Proposed};
 use crate::random;
 use crate::store::{self, TokenKind, games, tokens};
 
@@ -31,25 +31,49 @@ impl LiveGame {
         let mut play = self.play.lock().await;
         let before = self.online();
         self.seat(line, &host.options.limits)?;
-        let online = self.online();
-        let kept = self.loaded(host, &mut play).await?;
-        let (seat, referee) = (line.seat, &kept.referee);
-        let (welcome, messages) = block_in_place(|| {
-            let welcome = written(&Frame::Welcome {
-                v: frame::VERSION,
-                engine: VERSION,
-                ground: format!("/host/ground/{}.svg", kept.scenario),
-                online,
-                records: true,
-                welcome: Box::new(referee.welcome(seat)),
-            });
-            (welcome, referee.catch_up(seat).iter().map(written).collect::<Vec<_>>())
-        });
-        line.send(welcome);
-        messages.into_iter().for_each(|message| line.send(message));
+        self.welcome(host, &mut play, line).await?;
         self.tell_online(before);
         self.think(host, &mut play);
         Ok(())
+    }
+
+    /// Sends the welcome and the whole position.
+    async fn welcome(&self, host: &Arc<Host>, play: &mut Play, line: &Line) -> Result<(), Hangup> {
+        let online = self.online();
+        let kept = self.loaded(host, play).await?;
+        let (welcome, frames) = match kept.referee.welcome(line.seat).await {
+            Ok(told) => told,
+            Err(error) => {
+                self.lost(host, play, &error);
+                return Err(Hangup::Silent);
+            }
+        };
+        line.send(written(&Frame::Welcome {
+            v: frame::VERSION,
+            engine: kept.referee.older().unwrap_or(VERSION),
+            older: kept.referee.older().is_some(),
+            ground: format!("/host/ground/{}.svg", kept.scenario),
+            online,
+            records: true,
+            welcome,
+        }));
+        frames.into_iter().for_each(|frame| line.send(frame));
+        Ok(())
+    }
+
+    /// Shows all pages the game as it is after the players have returned to an earlier position.
+    async fn welcome_all(&self, host: &Arc<Host>, play: &mut Play) {
+        for line in self.lines() {
+            if let Err(why) = self.welcome(host, play, &line).await {
+                line.hang_up(why);
+            }
+        }
+    }
+
+    /// Gives up an older program that has failed. It is started again when the game is needed next; nothing of the game is lost.
+    pub(super) fn lost(&self, host: &Host, play: &mut Play, error: &OlderError) {
+        host.log(format_args!("game {}: the older program is started again: {error}", self.id));
+        play.kept = None;
     }
 
     /// Carries out a message of a page.
@@ -104,20 +128,24 @@ impl LiveGame {
         let Ok(kept) = self.loaded(host, &mut play).await else { return };
         // Loading brings back what was answered before a restart.
         let (now, m) = (host.now().max(kept.last), kept.referee.m(seat));
-        let proposed = block_in_place(|| kept.referee.propose(seat, message, now));
+        let proposed = kept.referee.propose(seat, message, now).await;
         if let Some(answer) = play.answered(seat, id) {
             line.send(answer.clone());
             return;
         }
         match proposed {
-            Ok(Proposal::Answer(answer)) => line.send(written(&Frame::Answer { id, answer: &answer })),
-            Ok(Proposal::Entries(entries)) => {
+            Ok(Proposed::Answer(answer)) => line.send(written(&Frame::Answer { id, answer: &answer })),
+            Ok(Proposed::Entries(entries)) => {
                 match self.append(host, &mut play, entries, Some((seat, id.to_owned()))).await {
                     Ok(told) => {
+                        let is_returned = play.kept.is_none() && play.expected.is_none();
                         let m = play.kept.as_ref().map_or(m, |kept| kept.referee.m(seat));
                         let answer = written(&Frame::Done { id, m });
                         play.remember(seat, id, answer.clone());
                         line.send(answer);
+                        if is_returned {
+                            self.welcome_all(host, &mut play).await;
+                        }
                         self.tell(&told);
                         self.think(host, &mut play);
                     }
@@ -129,8 +157,14 @@ impl LiveGame {
                     }
                 }
             }
-            Err(refusal) => {
-                let answer = written(&Frame::Refused { id, refusal: &refusal.into(), m });
+            Err(error) => {
+                self.lost(host, &mut play, &error);
+                // Not remembered: the page may try again.
+                let why = "the older program that plays this game has failed, and is started again; try again";
+                line.send(written(&Frame::Refused { id, refusal: &WrittenRefusal::new(why), m }));
+            }
+            Ok(Proposed::Refused(refusal)) => {
+                let answer = written(&Frame::Refused { id, refusal: &refusal, m });
                 if !message.request.is_query() {
                     play.remember(seat, id, answer.clone());
                 }
@@ -211,7 +245,7 @@ impl LiveGame {
     async fn must_be_over(&self, host: &Arc<Host>) -> Result<(), WrittenRefusal> {
         let mut play = self.play.lock().await;
         match self.loaded(host, &mut play).await {
-            Ok(kept) if kept.referee.end().is_some() => Ok(()),
+            Ok(kept) if kept.referee.is_over() => Ok(()),
             Ok(_) => Err(WrittenRefusal::new("the game is not over yet")),
             Err(why) => Err(WrittenRefusal::new(why.close().1)),
         }

@@ -1,10 +1,11 @@
 //! Games in the data file.
 
-use battlewright_referee::{Entry, EntryKind, GameRecord, Header, Seat};
+use battlewright_referee::{Entry, EntryKind, GameRecord, Header, Mark, Seat};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::StoreError;
 use crate::random;
+use crate::store::results::GameResult;
 
 /// The requests that are remembered when a game is loaded. The table of requests refuses older ones.
 const REQUESTS: i64 = 100;
@@ -22,13 +23,16 @@ pub(crate) struct NewGame {
 }
 
 /// A game as it is kept.
+#[derive(Clone)]
 pub(crate) struct StoredGame {
     /// The record.
     pub(crate) record: GameRecord,
     /// The keeper's share in the dice.
     pub(crate) secret: [u8; 32],
-    /// The number of entries before the last request, and the hash of the position then, by which a changed engine is found out.
-    pub(crate) before: Option<(usize, u64)>,
+    /// The positions before requests, by which a changed engine is found out.
+    pub(crate) marks: Vec<Mark>,
+    /// The result, once the game has ended.
+    pub(crate) result: Option<GameResult>,
     /// The hash of the scenario's text.
     pub(crate) scenario: String,
 }
@@ -49,8 +53,8 @@ pub(crate) struct NewEntries {
     pub(crate) n: usize,
     /// The entries.
     pub(crate) entries: Vec<Entry>,
-    /// The hash of the position before.
-    pub(crate) before: u64,
+    /// The hash of the position before; `None` if it is not the one that the entries have led to, as in a held game.
+    pub(crate) before: Option<u64>,
     /// The seat and the id of the request, if a page has sent it.
     pub(crate) request: Option<(Seat, String)>,
 }
@@ -96,7 +100,7 @@ impl NewEntries {
         let mut insert =
             connection.prepare_cached("INSERT INTO entry (game, n, body, before) VALUES (?1, ?2, ?3, ?4)")?;
         for (k, entry) in self.entries.iter().enumerate() {
-            let before = (k == 0).then(|| self.before.cast_signed());
+            let before = self.before.filter(|_| k == 0).map(u64::cast_signed);
             insert.execute(params![self.game, count(self.n + k), written(entry)?, before])?;
         }
         if let Some((seat, id)) = &self.request {
@@ -119,25 +123,31 @@ impl NewEntries {
 /// The file cannot be read, or is damaged.
 pub(crate) fn load(connection: &Connection, id: &str) -> Result<Option<StoredGame>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT header, secret, hash, text FROM game JOIN scenario ON scenario.hash = game.scenario WHERE id = ?1",
+        "SELECT header, secret, hash, text, result FROM game JOIN scenario ON scenario.hash = game.scenario
+         WHERE id = ?1",
     )?;
-    let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
-    let Some((header, secret, scenario, text)) = statement.query_row([id], row).optional()? else { return Ok(None) };
+    let row = |row: &rusqlite::Row<'_>| {
+        Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get::<_, Option<String>>(4)?))
+    };
+    let Some((header, secret, scenario, text, result)) = statement.query_row([id], row).optional()? else {
+        return Ok(None);
+    };
     let mut header: Header = parsed(&header)?;
     header.scenario = text;
     let mut statement = connection.prepare_cached("SELECT n, body, before FROM entry WHERE game = ?1 ORDER BY n")?;
     let mut rows = statement.query([id])?;
-    let (mut entries, mut before) = (Vec::new(), None);
+    let (mut entries, mut marks) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         if row.get::<_, i64>(0)? != count(entries.len()) {
             return Err(StoreError::Damaged(format!("entry {} of game {id} is missing", entries.len())));
         }
         if let Some(hash) = row.get::<_, Option<i64>>(2)? {
-            before = Some((entries.len(), hash.cast_unsigned()));
+            marks.push(Mark { n: entries.len(), hash: hash.cast_unsigned() });
         }
         entries.push(parsed(&row.get::<_, String>(1)?)?);
     }
-    Ok(Some(StoredGame { record: GameRecord { header, entries }, secret, before, scenario }))
+    let result = result.map(|result| parsed(&result)).transpose()?;
+    Ok(Some(StoredGame { record: GameRecord { header, entries }, secret, marks, result, scenario }))
 }
 
 /// Returns the last requests that were carried out, the oldest first: the indexes of their seats, and their ids.

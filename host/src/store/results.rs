@@ -1,6 +1,6 @@
 //! Results of games in the data file, without names.
 
-use battlewright_engine::game::{Game as _, Turn};
+use battlewright_engine::game::{Game as _, Side, Turn};
 use battlewright_engine::show::Show as _;
 use battlewright_referee::{EndReason, Entry, EntryKind, OutcomeTold, Referee, Seat, ServerMessage};
 use rusqlite::{Connection, params};
@@ -61,7 +61,7 @@ impl GameResult {
             Some(_) => "second",
             None => "none",
         };
-        Some(Self {
+        let result = Self {
             engine: header.engine.clone(),
             why,
             winner: winner.to_owned(),
@@ -70,9 +70,24 @@ impl GameResult {
             text: text.clone(),
             turn: turn.unwrap_or_default(),
             inputs: referee.inputs(),
-            minutes: ended.saturating_sub(header.made) / 60_000,
+            minutes: 0,
             players: header.computers.clone().map(|name| name.unwrap_or_else(|| "person".to_owned())),
-        })
+        };
+        Some(result.lasting(header.made, ended))
+    }
+
+    /// Returns the same result of a game from `made` until `ended`, which are times in milliseconds.
+    pub(crate) fn lasting(self, made: u64, ended: u64) -> Self {
+        Self { minutes: ended.saturating_sub(made) / 60_000, ..self }
+    }
+
+    /// Returns the side that has won.
+    pub(crate) fn won_by(&self) -> Option<Side> {
+        match self.winner.as_str() {
+            "first" => Some(Side::First),
+            "second" => Some(Side::Second),
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the data file by itself.
 
-use battlewright_referee::{ClockRule, DiceKind, EndReason, Entry, EntryKind, Header, Seat, UndoRule};
+use battlewright_referee::{ClockRule, DiceKind, EndReason, Entry, EntryKind, Header, Mark, Seat, UndoRule};
 
 use super::games::{self, NewEntries, NewGame};
 use super::tokens::{self, TokenKind};
@@ -28,7 +28,7 @@ fn entries(game: &str, n: usize, at: u64, kind: EntryKind, request: &str) -> New
         game: game.to_owned(),
         n,
         entries,
-        before: u64::MAX - 1,
+        before: Some(u64::MAX - 1),
         request: Some((Seat::Second, request.to_owned())),
     }
 }
@@ -52,7 +52,7 @@ async fn a_game_comes_back_as_it_was() {
     let stored = store.read(|connection| games::load(connection, "g")).unwrap().unwrap();
     assert_eq!(stored.record.header, game("g", Some(clock)).header);
     assert_eq!(stored.record.entries.len(), 2);
-    assert_eq!((stored.secret, stored.before), ([7; 32], Some((1, u64::MAX - 1))));
+    assert_eq!((stored.secret, stored.marks.last().copied()), ([7; 32], Some(Mark { n: 1, hash: u64::MAX - 1 })));
     let requests = store.read(|connection| games::requests(connection, "g")).unwrap();
     assert_eq!(requests, [(1, "a".to_owned()), (1, "b".to_owned())]);
     assert!(store.read(|connection| games::load(connection, "h")).unwrap().is_none());

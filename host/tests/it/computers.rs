@@ -1,11 +1,12 @@
 //! Computer players in a seat.
 
-use serde_json::json;
+use rusqlite::Connection;
+use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::server::{FIRST_ORDERS, Place, post, quick};
 
-fn form(player: &str) -> serde_json::Value {
+fn form(player: &str) -> Value {
     json!({ "scenario": { "name": FIRST_ORDERS }, "computers": [null, player], "undo": "own" })
 }
 
@@ -48,6 +49,63 @@ async fn a_person_plays_a_computer() {
     let mut page = page.again(&server.address).await;
     while !page.must_choose() && page.over.is_none() {
         page.next().await.unwrap();
+    }
+}
+
+/// The choices and rolls of a game from entry `from` on, without their times.
+fn told(file: &Connection, game: &str, from: i64) -> Vec<Value> {
+    let mut statement = file.prepare("SELECT body FROM entry WHERE game = ?1 AND n >= ?2 ORDER BY n").unwrap();
+    let rows = statement.query_map(rusqlite::params![game, from], |row| row.get::<_, String>(0)).unwrap();
+    let untimed = |text: String| {
+        let mut entry: Value = serde_json::from_str(&text).unwrap();
+        entry.as_object_mut().unwrap().remove("at");
+        entry
+    };
+    rows.map(|row| untimed(row.unwrap())).collect()
+}
+
+#[tokio::test]
+async fn a_computer_chooses_the_same_after_a_restart() {
+    for player in ["random", "greedy", "search:60", "plan:4"] {
+        let place = Place::new();
+        let server = place.start(quick());
+        let made = post(&server.address, &form(player)).await;
+        assert_eq!(made.status, 201, "{}", made.text());
+        let mut page = Client::open(&server.address, &made.json()["first"]).await;
+        page.promise().await;
+        page.open_share().await;
+        let mut dice = battlewright_engine::play::Dice::new(10);
+        for _ in 0..12 {
+            while !page.must_choose() {
+                page.next().await.unwrap();
+            }
+            let action = page.pick(&mut dice);
+            page.choose(&action).await.unwrap();
+        }
+        while !page.must_choose() {
+            page.next().await.unwrap();
+        }
+        server.stop();
+        // As if the server had ended before the computer chose.
+        let file = Connection::open(place.data()).unwrap();
+        let all = told(&file, &page.game, 0);
+        let by = |side: &'static str| move |entry: &Value| entry["by"] == side && entry["e"] == "choice";
+        let last = all.iter().rposition(by("Second")).expect("the computer has chosen");
+        let own = all[..last].iter().rposition(by("First")).expect("the person has chosen") + 1;
+        let own = own + all[own..].iter().position(by("Second")).unwrap();
+        let before: Vec<Value> = all[own..].iter().take_while(|entry| !by("First")(entry)).cloned().collect();
+        let own = i64::try_from(own).unwrap();
+        file.execute("DELETE FROM entry WHERE game = ?1 AND n >= ?2", rusqlite::params![page.game, own]).unwrap();
+        drop(file);
+        let server = place.start(quick());
+        let mut again = page.again(&server.address).await;
+        while !again.must_choose() {
+            again.next().await.unwrap();
+        }
+        server.stop();
+        let file = Connection::open(place.data()).unwrap();
+        let after = told(&file, &page.game, own);
+        assert_eq!(after, before, "{player}");
     }
 }
 

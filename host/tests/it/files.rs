@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use crate::client::{Client, Closed, play, players, ready};
-use crate::server::{FIRST_ORDERS, Place, made, post, quick};
+use crate::server::{FIRST_ORDERS, Place, post, quick};
 
 /// Makes a game and plays `choices` of it.
 async fn begun(address: &str, choices: usize) -> [Client; 2] {
@@ -151,29 +151,6 @@ async fn an_erased_game_is_gone_for_its_pages() {
         let rows: i64 = file.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
         assert_eq!(rows, 0, "{table}");
     }
-}
-
-#[tokio::test]
-async fn a_game_that_other_rules_lead_elsewhere_is_held() {
-    let place = Place::new();
-    let server = place.start(quick());
-    let [first, _second] = begun(&server.address, 6).await;
-    let sound = made(&server.address, FIRST_ORDERS).await;
-    server.stop();
-    // As if another version had come to another position.
-    let file = Connection::open(place.data()).unwrap();
-    let last = "SELECT max(n) FROM entry WHERE game = ?1 AND before IS NOT NULL";
-    file.execute(&format!("UPDATE entry SET before = before + 1 WHERE game = ?1 AND n = ({last})"), [&first.game])
-        .unwrap();
-    drop(file);
-    let checked = check(&place.data()).unwrap();
-    assert_eq!((checked.running, checked.held.len()), (2, 1));
-    assert_eq!(checked.held[0].game, first.game);
-    assert!(checked.held[0].why.starts_with("the position after entry "), "{}", checked.held[0].why);
-    let server = place.start(quick());
-    let closed = Client::hello(&server.address, &first.game, &first.token).await.err();
-    assert_eq!(closed, Some(Closed(Some(4423))));
-    Client::open(&server.address, &sound["first"]).await;
 }
 
 #[tokio::test]

@@ -5,8 +5,10 @@
 mod client;
 mod computers;
 mod files;
+mod held;
 mod hostile;
 mod kill;
+mod older;
 mod play;
 mod rematch;
 mod returning;

@@ -61,6 +61,7 @@ impl Place {
             port: 0,
             behind_proxy: false,
             keep: None,
+            engines: Vec::new(),
             limits,
         }
     }
