@@ -23,10 +23,7 @@ pub(crate) fn of(
             _ => outcome(game),
         };
         if end.is_some() {
-            text.push(
-                "The page of the game has checked its dice; `battlewright replay --verify` checks them again."
-                    .to_owned(),
-            );
+            text.push("`battlewright replay --verify` checks its dice too.".to_owned());
         }
         return json!({ "good": true, "over": end.is_some(), "title": format!("{count} inputs are legal"), "text": text });
     }
