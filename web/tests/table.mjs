@@ -142,10 +142,11 @@ async function playUntil(page, found, forward) {
             await page.waitForSelector("#question button.main");
             if (await page.$("#question button.main:not(:disabled)")) {
                 await send(page);
-                const ends = (await listed(page)).find((name) => name.startsWith("End"));
-                // A unit cannot end its move upon others: it goes back and stays.
-                stays = !ends;
-                await pick(page, ends ?? "Take it back");
+                // A move that has used all its movement is over. A unit cannot end its move upon others: it goes back and stays.
+                const next = await listed(page);
+                const ends = next.find((name) => name.startsWith("End"));
+                stays = !ends && next.includes("Take it back");
+                if (ends || stays) await pick(page, ends ?? "Take it back");
                 continue;
             }
             await page.keyboard.press("Escape");
