@@ -133,7 +133,8 @@ function position({ m, change, moves, log: lines, turn, status, tracks, boards, 
     clear();
     const pieces = new Set((choices ?? []).map(({ piece }) => piece));
     // A counter that goes on stays picked, and one that alone can act is. Who points picks by pointing.
-    const goesOn = pieces.has(picked) && picked !== null && (pieces.size === 1 || !modes);
+    const alone = pieces.size === 1 || (pieces.size === 2 && pieces.has(undefined));
+    const goesOn = pieces.has(picked) && picked !== null && (alone || !modes);
     if (goesOn) game.picked = picked;
     else if (pieces.size === 1 && !pieces.has(undefined)) [game.picked] = pieces;
     renew(modes);

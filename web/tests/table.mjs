@@ -12,6 +12,8 @@ const picture = pictureIn(pictures);
 const SCENARIO = "outrance-first-assault";
 /** The longest time between two taps of a double tap, in milliseconds. */
 const DOUBLE = 450;
+/** The part of the tinted area that is nearest to the enemy: the player begins at the upper edge. */
+const FORWARD = [0.5, 0.9];
 /** The longest wait for odds, in milliseconds. */
 const ODDS = 5000;
 /** The most choices until something is seen. */
@@ -36,8 +38,18 @@ async function drag(page, from, to) {
     await (touch ? touch.end() : page.mouse.up());
 }
 
+/** Waits until the map is no longer moved: it makes room for the question, which grows and shrinks. */
+async function still(page) {
+    const place = () => page.$eval("#sheet", (sheet) => JSON.stringify(sheet.getBoundingClientRect()));
+    let before;
+    for (let now = await place(); now !== before; now = await place()) {
+        before = now;
+        await pause(150);
+    }
+}
+
 /** Returns the middles of the marks of this kind that are in sight. */
-const marks = (page, kind) => page.evaluate((kind) => {
+const marks = async (page, kind) => await still(page) ?? page.evaluate((kind) => {
     const map = document.getElementById("map").getBoundingClientRect();
     const middles = [...document.querySelectorAll(`#sheet .${kind}`)].map((mark) => {
         const { left, top, width, height } = mark.getBoundingClientRect();
@@ -47,7 +59,7 @@ const marks = (page, kind) => page.evaluate((kind) => {
 }, kind);
 
 /** Returns the point of the tinted area that is in sight and nearest to `share` of its height and width, for a finger. */
-const legalPoint = (page, [across, down]) => page.evaluate((across, down) => {
+const legalPoint = async (page, [across, down]) => await still(page) ?? page.evaluate((across, down) => {
     const area = document.querySelector("#sheet .legal");
     const map = document.getElementById("map").getBoundingClientRect();
     const { x: left, y: top, width, height } = area.getBBox();
@@ -87,9 +99,7 @@ async function send(page) {
 async function tapAgain(page) {
     const m = await position(page);
     await pause(DOUBLE);
-    // The question has grown, and the map makes room for it.
-    let [hand] = await marks(page, "hand");
-    for (let before = null; before?.y !== hand.y; await pause(200)) [before, [hand]] = [hand, await marks(page, "hand")];
+    const [hand] = await marks(page, "hand");
     await tap(page, hand);
     await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, m);
     await ready(page);
@@ -110,7 +120,7 @@ async function select(page, n) {
     assert(actors.length > 0, "units to select are framed");
     const at = actors[n % actors.length];
     await tap(page, at);
-    await page.waitForSelector("#question h3");
+    await page.waitForSelector("#question button.main");
     assert.match(await text(page, "#question h3"), /^Select /);
     await tapAgain(page);
     return true;
@@ -126,16 +136,17 @@ async function playUntil(page, found, forward) {
         if (await select(page, n)) continue;
         const names = await listed(page);
         const end = names.find((name) => name.startsWith("End"));
-        if (await page.$("#sheet .legal") && forward && !stays) {
-            const at = await legalPoint(page, forward);
+        const at = forward && !stays && await page.$("#sheet .legal") ? await legalPoint(page, forward) : null;
+        if (at) {
             await tap(page, at);
             await page.waitForSelector("#question button.main");
             if (await page.$("#question button.main:not(:disabled)")) {
                 await send(page);
-                const ends = (await listed(page)).find((name) => name.startsWith("End"));
-                // A unit cannot end its move upon others: it goes back and stays.
-                stays = !ends;
-                await pick(page, ends ?? "Take it back");
+                // A move that has used all its movement is over. A unit cannot end its move upon others: it goes back and stays.
+                const next = await listed(page);
+                const ends = next.find((name) => name.startsWith("End"));
+                stays = !ends && next.includes("Take it back");
+                if (ends || stays) await pick(page, ends ?? "Take it back");
                 continue;
             }
             await page.keyboard.press("Escape");
@@ -231,7 +242,7 @@ async function playOn(page, size, name) {
             await playUntil(page, async () => (await modeNames(page)).length > 1 && (await modeNames(page))[0] === "Fire", null);
             await page.keyboard.press("2");
             assert.equal(await page.$eval("#question .modes [aria-pressed=true]", (one) => one.innerText), "Assault");
-            await playUntil(page, async () => page.$("#sheet .legal"), [0.5, 0.2]);
+            await playUntil(page, async () => page.$("#sheet .legal"), FORWARD);
             await page.focus("#map");
             for (let n = 0; n < 3; n += 1) {
                 await page.keyboard.down("Shift");
@@ -253,18 +264,17 @@ async function playOn(page, size, name) {
     await step(`${name}: fire at an enemy, with its odds`, async () => {
         const tries = await playUntil(page, async () => {
             if ((await modeNames(page))[0] !== "Fire") return false;
-            const [target] = await marks(page, "dot");
-            if (!target) return false;
-            await press(page, "Fire");
-            await tap(page, target);
-            await page.waitForSelector("#question :is(button.main, .faces)");
-            const isFire = (await text(page, "#question h3")).startsWith("Fire at");
-            // Fire out of range is allowed, and has no odds.
-            const odds = isFire && await page.waitForSelector("#question .bar, #question button:disabled", { timeout: ODDS }).catch(() => null);
-            if (odds && await page.$("#question .bar")) return true;
-            await page.keyboard.press("Escape");
+            for (const target of await marks(page, "dot")) {
+                await tap(page, target);
+                await page.waitForSelector("#question :is(button.main, .faces)");
+                // Fire out of range is allowed, and has no odds.
+                const isFire = (await text(page, "#question h3")).startsWith("Fire at") && await page.$("#question button.main:not(:disabled)");
+                if (isFire && await page.waitForSelector("#question .bar", { timeout: ODDS }).catch(() => null)) return true;
+                await page.keyboard.press("Escape");
+                await page.waitForFunction(() => !document.querySelector("#question :is(button.main, .faces)"));
+            }
             return false;
-        }, [0.5, 0.1]);
+        }, FORWARD);
         await page.waitForSelector("#question .bar");
         await picture(page, `table-${name}-fire`);
         assert.deepEqual(await violations(page), []);
