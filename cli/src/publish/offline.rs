@@ -1,6 +1,7 @@
 //! The service worker of the site, with the list of the files that it keeps.
 
-use super::file::{address, hash, is_hashed};
+use battlewright_host::files::{address, hash, is_hashed};
+
 use super::programs;
 
 /// The name of the service worker in the site.

@@ -1,9 +1,9 @@
 //! The first page and the pages of the scenarios.
 
+use battlewright_host::files::address;
 use maud::{Markup, PreEscaped, html};
 
 use super::build::{BuiltScenario, SEED};
-use super::file::address;
 use super::frame::{Depth, PageFrame};
 use super::markdown::{self, ConvertedText};
 use super::rules;
