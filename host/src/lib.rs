@@ -6,6 +6,7 @@
 
 mod admin;
 mod error;
+pub mod files;
 mod frame;
 mod game;
 mod host;

@@ -179,8 +179,13 @@ async function run(steal) {
     setInterval(() => warn(storage_trouble()), 1000);
     // A browser that is short of space removes other pages' data first.
     navigator.storage?.persist?.();
-    // A published folder works offline; a private window has no service workers.
-    navigator.serviceWorker?.register(new URL("../offline.js", location.href)).catch(() => {});
+    // A published folder works offline; a private window has no service workers. A new one is told what to keep.
+    const { serviceWorker } = navigator;
+    if (serviceWorker && !serviceWorker.controller) {
+        const seen = () => performance.getEntriesByType("resource").map(({ name }) => name);
+        serviceWorker.addEventListener("controllerchange", () => serviceWorker.controller?.postMessage({ seen: seen() }), { once: true });
+    }
+    serviceWorker?.register(new URL("../offline.js", location.href)).catch(() => {});
 }
 
 // A link that is pasted over another one changes only the fragment.

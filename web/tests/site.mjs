@@ -2,9 +2,11 @@
 // site without its server.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, ended, find, inEditor, load, playToEnd, seat, words } from "./editor.mjs";
-import { serve } from "./server.mjs";
+import { host } from "./host.mjs";
+import { counted, serve } from "./server.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
 const picture = pictureIn(pictures);
@@ -22,6 +24,36 @@ async function play(page, scenario) {
 /** Returns the addresses of the links of this site on `page`, without fragments. */
 const links = (page) => page.$$eval("a[href]", (all) => all.map(({ href }) => new URL(href))
     .filter(({ origin }) => origin === location.origin).map((address) => address.origin + address.pathname));
+
+/** Waits until the service worker of the site is there. */
+const worker = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+
+/** Returns the paths of what the browser of `page` keeps. */
+const kept = (page) => page.evaluate(async () => {
+    const open = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(open.map((cache) => cache.keys()))).flat().map(({ url }) => decodeURI(new URL(url).pathname));
+});
+
+/** Waits until the browser of `page` keeps a file whose path matches `pattern`, and returns the paths of all. */
+async function keeps(page, pattern) {
+    for (const end = Date.now() + WAIT; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+        const all = await kept(page);
+        if (all.some((path) => pattern.test(path))) return all;
+    }
+    throw new Error(`${pattern} is not kept: ${await kept(page)}`);
+}
+
+/** Calls `use` with a page of a browser that knows nothing yet. */
+async function asStranger(browser, use) {
+    const context = await browser.createBrowserContext();
+    try {
+        const page = await context.newPage();
+        page.setDefaultTimeout(WAIT);
+        return await use(page);
+    } finally {
+        await context.close();
+    }
+}
 
 await withFolder(async (profile) => {
     const site = await serve(folder);
@@ -46,16 +78,53 @@ await withFolder(async (profile) => {
             await page.emulateMediaFeatures([]);
             await page.setViewport(WIDE);
         });
-        await step("the first visit keeps the pages, and no program", async () => {
-            await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active.state === "activated"));
-            const kept = await page.evaluate(async () => {
-                const open = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-                return (await Promise.all(open.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
-            });
-            assert(kept.includes("/tutorial/"), "a page");
-            assert.deepEqual(kept.filter((path) => /^\/(app|edit|play|replay)\//.test(path)), []);
+        await step("the first page is kept with the pictures that were seen, and nothing else", async () => {
+            await worker(page);
+            const all = await keeps(page, /\/small-[0-9a-f]{12}\.png$/);
+            assert(all.every((path) => /^\/($|style-|site-|[^/]+\/small-)/.test(path)), all.join(" "));
             assert(await page.$eval("#keep", ({ hidden }) => !hidden), "the rest is offered");
         });
+        await step("a first visit of a scenario loads its page and the first one, and no other", () => asStranger(browser, async (page) => {
+            const { address, asked, close } = await counted(site.address);
+            await page.goto(`${address}tutorial/`);
+            await worker(page);
+            const all = await keeps(page, /^\/tutorial\/$/);
+            const [map, bytes] = [/^\/tutorial\/[0-9a-f]{12}\/tutorial\.svg$/, asked.reduce((sum, { bytes }) => sum + bytes, 0)];
+            const visited = (path) => ["/", "/tutorial/"].includes(path) || /^\/(style|site)-[0-9a-f]{12}\.(css|js)$/.test(path) || map.test(path);
+            assert.deepEqual(all.filter((path) => !visited(path)), []);
+            assert(all.some((path) => map.test(path)), "with its map");
+            assert.deepEqual(asked.map(({ path }) => path).filter((path) => !visited(path) && path !== "/offline.js"), []);
+            assert(bytes < 200_000, `${bytes} bytes`);
+            // Without the server, what was visited is there, and the rest is said to be missing.
+            close();
+            await page.goto(`${address}tutorial/`);
+            assert.match(await page.$eval("h1", ({ textContent }) => textContent), /Saint-Rémy/);
+            await page.waitForFunction(() => document.querySelector(".map img").naturalWidth > 100);
+            assert(await page.evaluate(() => document.styleSheets[0].cssRules.length > 10), "with its style");
+            for (const missing of ["outrance-worth/", "play/", "nowhere"]) {
+                await page.goto(address + missing);
+                assert.equal(await page.$eval("h1", ({ textContent }) => textContent), "This page is not kept");
+            }
+            await picture(page, "not-kept");
+            await Promise.all([page.waitForNavigation(), page.click("a")]);
+            assert((await links(page)).some((link) => link.endsWith("/outrance-worth/")), "the first page");
+            return `${asked.length} requests, ${bytes} bytes`;
+        }));
+        await step("nothing of a server's games is kept", () => asStranger(browser, async (page) => {
+            const games = await host(folder, join(profile, "games.db"));
+            try {
+                await page.goto(games.address);
+                await worker(page);
+                for (const path of ["host/", "host/play/", "rules/matz/"]) {
+                    assert.equal((await page.goto(games.address + path)).status(), 200, path);
+                    await page.waitForNetworkIdle();
+                }
+                const all = await keeps(page, /^\/rules\/matz\/$/);
+                assert.deepEqual(all.filter((path) => path.startsWith("/host")), []);
+            } finally {
+                games.close();
+            }
+        }));
         await step("every page and every file that it refers to is there", async () => {
             const known = new Set();
             const next = [site.address];
@@ -90,6 +159,11 @@ await withFolder(async (profile) => {
                 if (name === "tutorial") await picture(page, "play-ended");
             });
         }
+        await step("a program is kept once it was used, and no other", async () => {
+            const all = await keeps(page, /^\/play\/$/);
+            assert(all.some((path) => path.endsWith(".wasm")));
+            assert.deepEqual(all.filter((path) => /^\/(edit|replay|resolver)\//.test(path)), []);
+        });
         await step("a planning computer plays in a worker", async () => {
             await play(page, `${site.address}tutorial/`);
             await seat(page, "Normal computer", /Blue/);
@@ -113,7 +187,7 @@ await withFolder(async (profile) => {
         assert.deepEqual(seen.errors, []);
         await step("everything works without the server", async () => {
             await page.goto(site.address);
-            await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active.state === "activated"));
+            await worker(page);
             await page.click("#keep button");
             await page.waitForFunction(() => /works without/.test(document.querySelector("#keep output").textContent));
             await picture(page, "kept");

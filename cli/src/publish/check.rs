@@ -8,7 +8,7 @@ use battlewright_schema::common::characters::is_invisible;
 use battlewright_schema::ruleset::is_ruleset;
 use battlewright_schema::{Lints, Scenario, Theme};
 
-use super::programs;
+use super::{offline, programs};
 use crate::console::{Console, Failure, count};
 use crate::files::{self, SearchPurpose, slashed, with_slashes};
 use crate::game;
@@ -30,8 +30,8 @@ pub(super) struct PlayableFile {
     pub(super) start: AnyGame,
 }
 
-/// The names that the site needs itself.
-const TAKEN: [&str; 4] = ["rules", "index.html", super::offline::NAME, super::marker::MARKER];
+/// The names that the site needs itself, or a server that keeps games beside it.
+const TAKEN: [&str; 5] = ["rules", "index.html", offline::NAME, super::marker::MARKER, offline::HOST];
 
 /// Reads the scenarios for `paths`; `None` if some cannot be played, which are then reported.
 ///
@@ -137,7 +137,7 @@ fn folder_name(path: &Path) -> Result<String, String> {
         return Err(format!("it is longer than {}", count(LONGEST, "byte")));
     }
     let lower = stem.to_lowercase();
-    if programs::FOLDERS.contains(&lower.as_str()) || TAKEN.contains(&lower.as_str()) {
+    if programs::folder(&lower).is_some() || TAKEN.contains(&lower.as_str()) {
         return Err(format!("the site has something else at {stem}"));
     }
     Ok(stem.to_owned())
@@ -161,7 +161,7 @@ mod tests {
         for name in ["my-battle", "Wœrth, 6 August", "a.b", "Console", "com10", "aux-le-roi", "null"] {
             assert_eq!(folder_name(&Path::new("x").join(format!("{name}.toml"))), Ok(name.to_owned()));
         }
-        for name in ["a:b", "a\nb", ".hidden", "end ", "Play", "rules", "index.html", &"x".repeat(101)] {
+        for name in ["a:b", "a\nb", ".hidden", "end ", "Play", "rules", "Host", "index.html", &"x".repeat(101)] {
             assert!(folder_name(&PathBuf::from(format!("{name}.toml"))).is_err(), "{name}");
         }
         for name in ["CON", "con.x", "Nul ", "aux .b.c", "LPT1", "com²", "a\u{202e}b"] {

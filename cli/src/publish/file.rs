@@ -1,24 +1,16 @@
 //! Files of a site: their names, which tell their content, and what hosts send to browsers that unpack it.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 
+use battlewright_host::files::{address, hash};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use sha2::{Digest, Sha256};
-
-/// The number of hex digits of a hash in a name.
-const DIGITS: usize = 12;
 
 /// The extensions of files that become smaller.
 const SHRINKS: [&str; 10] = ["html", "css", "js", "json", "jsonl", "svg", "toml", "txt", "wasm", "md"];
 
 /// The greatest length that is compressed as far as possible; longer files would take seconds.
 const SLOW: usize = 200_000;
-
-/// The characters that an address has as they are.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
 
 /// A file of a site with its compressed forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,38 +50,6 @@ impl SiteFile {
     }
 }
 
-/// Returns the first digits of the SHA-256 of `bytes`.
-pub(super) fn hash(bytes: &[u8]) -> String {
-    let mut digits = String::new();
-    for byte in Sha256::digest(bytes).iter().take(DIGITS / 2) {
-        // Writing to a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
-}
-
-/// Returns `true` if the name at the end of `path`, or its folder, holds a hash. A page is one of a scenario of such a name.
-pub(crate) fn is_hashed(path: &str) -> bool {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    if name == "index.html" {
-        return false;
-    }
-    let Some((stem, extension)) = name.rsplit_once('.') else { return false };
-    let in_name = stem.rsplit_once('-').is_some_and(|(_, hash)| is_hash(hash));
-    let in_folder = folder.rsplit('/').next().is_some_and(is_hash);
-    let is_plain = |extension: &str| extension.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-    (in_name || in_folder) && !extension.is_empty() && is_plain(extension)
-}
-
-fn is_hash(text: &str) -> bool {
-    text.len() == DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-/// Returns `path` as a part of an address.
-pub(crate) fn address(path: &str) -> String {
-    utf8_percent_encode(path, PLAIN).to_string()
-}
-
 // Writing to memory does not fail.
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {
@@ -109,6 +69,8 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 mod tests {
     use std::io::Read as _;
 
+    use battlewright_host::files::is_hashed;
+
     use super::*;
 
     #[test]
@@ -120,17 +82,6 @@ mod tests {
         let file = SiteFile::named("a b/", "wörth", "toml", "abc");
         assert_eq!(file.path, "a b/ba7816bf8f01/wörth.toml");
         assert!(is_hashed(&file.path));
-        for plain in [
-            "index.html",
-            "a-ba7816bf8f01/index.html",
-            "ba7816bf8f01/index.html",
-            "ba7816bf8f01/a/b.js",
-            "a-ba7816bf8f0.js",
-            "a-BA7816BF8F01.js",
-            "a-ba7816bf8f01",
-        ] {
-            assert!(!is_hashed(plain), "{plain}");
-        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::file::SiteFile;
 use super::marker::{self, FolderKind, Marker};
+use super::offline;
 use super::work_folder::{self, WorkFolder, parent};
 use crate::console::Failure;
 use crate::files::slashed;
@@ -24,6 +25,8 @@ pub(crate) struct OwnFolder {
     out: PathBuf,
     work: WorkFolder,
     marker: Marker,
+    /// The number of bytes of the files that a browser can keep, as hosts send them.
+    kept: u64,
 }
 
 impl OwnFolder {
@@ -37,12 +40,17 @@ impl OwnFolder {
         marker::check(&out, &name, kind)?;
         fs::create_dir_all(parent(&out)).map_err(|error| cannot(parent(&out), &error))?;
         let work = WorkFolder::new(&out).map_err(|error| cannot(parent(&out), &error))?;
-        Ok(Self { kind, name, out, work, marker: Marker::new() })
+        Ok(Self { kind, name, out, work, marker: Marker::new(), kept: 0 })
     }
 
     /// Returns the paths of the files so far, sorted.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.marker.files()
+    }
+
+    /// Returns the number of bytes that a browser loads to keep all that was [written](Self::write) so far.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        self.kept
     }
 
     /// Writes a file and its compressed forms.
@@ -53,6 +61,10 @@ impl OwnFolder {
         self.put(&file.path, &file.bytes)?;
         for (packed, extension) in file.packed.iter().flatten().zip(["br", "gz"]) {
             self.put(&format!("{}.{extension}", file.path), packed)?;
+        }
+        if offline::is_kept(&file.path) {
+            let sent = file.packed.as_ref().map_or(&file.bytes, |[br, _]| br);
+            self.kept += u64::try_from(sent.len()).unwrap_or_default();
         }
         Ok(())
     }

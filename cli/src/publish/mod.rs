@@ -117,7 +117,8 @@ impl Publish {
         for system in &used {
             folder.write(&SiteFile::fixed(rules::path(*system), rules::page(&frame, *system, &used)))?;
         }
-        let offered = OfferedPrograms { has_resolver: programs.have_resolver(), bytes: programs.bytes()? };
+        let bytes = folder.kept_bytes() + programs.bytes()?;
+        let offered = OfferedPrograms { has_resolver: programs.have_resolver(), bytes };
         folder.write(&SiteFile::fixed("index.html", pages::index(&frame, &built, offered)))?;
         for (name, path) in programs.files()? {
             check_interrupt()?;

@@ -1,9 +1,9 @@
 //! The first page and the pages of the scenarios.
 
+use battlewright_host::files::address;
 use maud::{Markup, PreEscaped, html};
 
 use super::build::{BuiltScenario, SEED};
-use super::file::address;
 use super::frame::{Depth, PageFrame};
 use super::markdown::{self, ConvertedText};
 use super::rules;
@@ -15,12 +15,12 @@ pub(crate) const STAMP: &str = "battlewright-stamp";
 /// The name of the path of the scenario in the head of a page, relative to it.
 pub(crate) const SCENARIO: &str = "battlewright-scenario";
 
-/// The programs that the first page offers.
+/// What the first page offers besides the scenarios.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfferedPrograms {
     /// `true` with the resolver.
     pub(super) has_resolver: bool,
-    /// The number of bytes of all other programs.
+    /// The number of bytes that a browser loads to keep everything.
     pub(super) bytes: u64,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn index(frame: &PageFrame, scenarios: &[BuiltScenario], programs: Of
         // The script shows it where the browser can keep the site.
         section id="keep" aria-labelledby="keep-title" hidden="" {
             h2 id="keep-title" { "Without a connection" }
-            p { "This browser keeps the pages, and the game and the editor once you have used them." }
+            p { "This browser keeps the pages that you open, and the game, the editor and the replay page once you have used them." }
             p {
                 button.button type="button" { "Keep everything now (" (size(usize::try_from(programs.bytes).unwrap_or(usize::MAX))) ")" } " "
                 output {}

@@ -12,7 +12,38 @@ use crate::files::slashed;
 const VARIABLE: &str = "BATTLEWRIGHT_WEB";
 
 /// The folders of the web programs.
-pub(super) const FOLDERS: [&str; 5] = ["app", "edit", "play", "replay", "resolver"];
+pub(super) const FOLDERS: [ProgramFolder; 5] = [
+    ProgramFolder { name: "app", kind: ProgramKind::Shared },
+    ProgramFolder { name: "edit", kind: ProgramKind::Page },
+    ProgramFolder { name: "play", kind: ProgramKind::Page },
+    ProgramFolder { name: "replay", kind: ProgramKind::Page },
+    ProgramFolder { name: "resolver", kind: ProgramKind::Apart },
+];
+
+/// A folder of the web programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProgramFolder {
+    /// The name in the site.
+    pub(super) name: &'static str,
+    /// What a browser keeps of it.
+    pub(super) kind: ProgramKind,
+}
+
+/// What a folder of the web programs is for a browser that keeps programs as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProgramKind {
+    /// The files of one program for the pages that have none of their own.
+    Shared,
+    /// A page: a program of its own if the folder has its files, else a page of the shared program.
+    Page,
+    /// A program with a service worker of its own.
+    Apart,
+}
+
+/// Returns the folder of the web programs that has this name.
+pub(super) fn folder(name: &str) -> Option<ProgramFolder> {
+    FOLDERS.into_iter().find(|folder| folder.name == name)
+}
 
 /// The pages without which no site can be made.
 const NECESSARY: [&str; 3] = ["edit/index.html", "play/index.html", "replay/index.html"];
@@ -70,7 +101,7 @@ impl WebPrograms {
     /// # Errors
     /// A folder cannot be read.
     pub(super) fn bytes(&self) -> Result<u64, Failure> {
-        let kept = self.files()?.into_iter().filter(|(name, _)| offline::is_program(name));
+        let kept = self.files()?.into_iter().filter(|(name, _)| offline::is_kept(name));
         let length = |path: &Path| fs::metadata(path).map(|data| data.len());
         let packed = |path: &Path| length(&path.with_added_extension("br")).or_else(|_| length(path));
         Ok(kept.map(|(_, path)| packed(&path).unwrap_or_default()).sum())
@@ -82,7 +113,7 @@ impl WebPrograms {
     /// A folder cannot be read.
     pub(super) fn files(&self) -> Result<Vec<(String, PathBuf)>, Failure> {
         let mut found = Vec::new();
-        for name in FOLDERS {
+        for ProgramFolder { name, .. } in FOLDERS {
             let folder = self.0.join(name);
             if folder.is_dir() {
                 collect(name, &folder, &mut found)?;

@@ -6,10 +6,10 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use battlewright_host::files::{hash, is_hashed};
 use roxmltree::Document;
 use tempfile::TempDir;
 
-use super::file::{hash, is_hashed};
 use super::testing::web_programs;
 use super::*;
 

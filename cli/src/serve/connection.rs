@@ -6,9 +6,8 @@ use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use battlewright_host::files::{AskedFile, FileAnswer, FileBody, answer, is_here, page};
 use httparse::{EMPTY_HEADER, Status};
-
-use super::answer::{Answer, AnswerBody, AskedFile, answer, is_here, refusal};
 
 /// The greatest length of a request's head, in bytes.
 const LONGEST: usize = 32 << 10;
@@ -99,6 +98,16 @@ fn refuse(stream: &TcpStream, status: u16, timeouts: Timeouts) -> io::Result<()>
     send(stream, &refusal(status), true, false, Instant::now() + timeouts.answer)
 }
 
+/// Returns the answer to what is no request for a file of this server.
+fn refusal(status: u16) -> FileAnswer {
+    let words = match status {
+        408 => "The request did not arrive in time.",
+        421 => "This server answers only under the address that it has printed.",
+        _ => "This is no request that a browser sends.",
+    };
+    page(status, words)
+}
+
 /// Returns the time until `end`.
 ///
 /// # Errors
@@ -159,23 +168,23 @@ fn head(bytes: &[u8]) -> Result<Option<(RequestHead, usize)>, httparse::Error> {
 }
 
 /// Sends an answer before `end`, with its content or without.
-fn send(stream: &TcpStream, answer: &Answer, with_content: bool, keep_alive: bool, end: Instant) -> io::Result<()> {
-    let Answer { status, headers, body } = answer;
+fn send(stream: &TcpStream, answer: &FileAnswer, with_content: bool, keep_alive: bool, end: Instant) -> io::Result<()> {
+    let FileAnswer { status, headers, body } = answer;
     let (length, mut content): (u64, Box<dyn io::Read + '_>) = match body {
-        AnswerBody::Nothing => (0, Box::new(io::empty())),
-        AnswerBody::File(path) => {
+        FileBody::Nothing => (0, Box::new(io::empty())),
+        FileBody::File(path) => {
             let file = File::open(path)?;
             (file.metadata()?.len(), Box::new(file))
         }
-        AnswerBody::Part(path, part) => {
+        FileBody::Part(path, part) => {
             let mut file = File::open(path)?;
             file.seek(SeekFrom::Start(part.start))?;
             (part.end - part.start, Box::new(file))
         }
-        AnswerBody::Text(text) => (u64::try_from(text.len()).unwrap_or(u64::MAX), Box::new(text.as_bytes())),
+        FileBody::Text(text) => (u64::try_from(text.len()).unwrap_or(u64::MAX), Box::new(text.as_bytes())),
     };
     let mut head = format!("HTTP/1.1 {status} {}\r\n", reason(*status));
-    if *body != AnswerBody::Nothing {
+    if *body != FileBody::Nothing {
         head += &format!("Content-Length: {length}\r\n");
     }
     for (name, value) in headers {

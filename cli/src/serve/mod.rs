@@ -1,6 +1,5 @@
 //! `serve`: a published folder, shown on this machine.
 
-mod answer;
 mod connection;
 #[cfg(test)]
 mod tests;

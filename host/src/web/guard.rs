@@ -9,10 +9,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{Peer, page};
+use crate::files::is_here;
 use crate::host::{Host, Origin};
-
-/// The name that a published file with its hash in its name has: `map-0123456789ab.svg`.
-const HASH: usize = 12;
 
 /// Lets a request pass that asks for this site from a page of this site.
 pub(super) async fn guard(State(host): State<Arc<Host>>, mut request: Request, next: Next) -> Response {
@@ -37,14 +35,12 @@ pub(super) async fn guard(State(host): State<Arc<Host>>, mut request: Request, n
     {
         request.extensions_mut().insert(Peer(address));
     }
-    let path = request.uri().path().to_owned();
     let mut answer = next.run(request).await.into_response();
     let headers = answer.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     if !headers.contains_key(header::CACHE_CONTROL) {
-        let cache = if is_hashed(&path) { "public, max-age=31536000, immutable" } else { "no-cache" };
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
     answer
 }
@@ -59,36 +55,9 @@ fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Returns `true` if `host` is this machine.
-fn is_here(host: &str) -> bool {
-    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((address, _)) => address,
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-}
-
-/// Returns `true` if the name of a file has the hash of its content.
-fn is_hashed(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let stem = name.split('.').next().unwrap_or_default();
-    let hash = stem.rsplit('-').next().unwrap_or_default();
-    stem.contains('-') && hash.len() == HASH && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn loopback_has_many_names() {
-        for here in ["localhost", "LOCALHOST:80", "127.0.0.1:8000", "[::1]:9", "[::1]", "127.1.2.3"] {
-            assert!(is_here(here), "{here}");
-        }
-        for there in ["battles.example", "localhost.example", "10.0.0.1:80", "[2001:db8::1]", "", "127.0.0.1.example"] {
-            assert!(!is_here(there), "{there}");
-        }
-    }
 
     #[test]
     fn the_proxy_is_believed_and_not_the_browser() {
@@ -100,11 +69,5 @@ mod tests {
         assert_eq!(forwarded(&headers), Some("2001:db8::1".parse().unwrap()));
         headers.append("x-forwarded-for", HeaderValue::from_static("unknown"));
         assert_eq!(forwarded(&headers), None);
-    }
-
-    #[test]
-    fn files_with_their_hash_stay() {
-        assert!(is_hashed("/a/map-0123456789ab.svg") && is_hashed("/x-0123456789ab.tar.gz"));
-        assert!(!is_hashed("/a/map.svg") && !is_hashed("/0123456789ab.svg") && !is_hashed("/map-0123456789xy.svg"));
     }
 }

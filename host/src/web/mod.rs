@@ -5,6 +5,7 @@ mod forms;
 mod ground;
 mod guard;
 mod pages;
+mod published;
 mod socket;
 
 use std::net::IpAddr;
@@ -17,7 +18,6 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use tower_http::services::ServeDir;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::host::Host;
@@ -34,10 +34,6 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Returns all addresses of the server.
 pub(crate) fn router(host: Arc<Host>) -> Router {
-    let files = ServeDir::new(&host.options.folder)
-        .precompressed_br()
-        .precompressed_gzip()
-        .not_found_service(get(|| async { page(StatusCode::NOT_FOUND, "There is no such page.") }));
     Router::new()
         .route("/host/", get(pages::form))
         .route("/host/games", post(forms::make))
@@ -50,7 +46,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .route("/host/ws", get(socket::open))
         .route("/host", get(|| async { axum::response::Redirect::permanent("/host/") }))
-        .fallback_service(files)
+        .fallback(published::published)
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .layer(middleware::from_fn_with_state(Arc::clone(&host), guard::guard))
         .with_state(host)

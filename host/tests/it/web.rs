@@ -53,6 +53,49 @@ async fn pages_of_the_site_and_of_games() {
 }
 
 #[tokio::test]
+async fn files_of_the_site_are_sent_as_serve_sends_them() {
+    let place = Place::new();
+    let folder = place.path().join("site/a b");
+    std::fs::create_dir_all(folder.join("0123456789ab")).unwrap();
+    let long = "<svg/>".repeat(50_000);
+    for (name, text) in [
+        ("index.html", "page"),
+        ("0123456789ab/a b.svg", long.as_str()),
+        ("0123456789ab/a b.svg.br", "packed"),
+        ("../../outside.txt", "outside"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let server = place.start(quick());
+    let address = &server.address;
+    let map = "/a%20b/0123456789ab/a%20b.svg";
+    let whole = get(address, map, "").await;
+    assert_eq!((whole.status, whole.text() == long), (200, true));
+    assert_eq!(whole.header("content-type"), Some("image/svg+xml"));
+    assert!(whole.header("cache-control").unwrap().contains("immutable"), "its folder tells its content");
+    let packed = get(address, map, "Accept-Encoding: br\r\n").await;
+    assert_eq!((packed.header("content-encoding"), packed.text().as_str()), (Some("br"), "packed"));
+    let part = get(address, map, "Range: bytes=4-9\r\n").await;
+    assert_eq!((part.status, part.text().as_str()), (206, "/><svg"));
+    assert_eq!(part.header("content-range"), Some(format!("bytes 4-9/{}", long.len()).as_str()));
+    let page = get(address, "/a%20b/?from=mail", "").await;
+    assert_eq!((page.status, page.text().as_str(), page.header("cache-control")), (200, "page", Some("no-cache")));
+    let known = get(address, "/a%20b/", &format!("If-None-Match: {}\r\n", page.header("etag").unwrap())).await;
+    assert_eq!((known.status, known.body.len()), (304, 0));
+    let moved = get(address, "/a%20b", "").await;
+    assert_eq!((moved.status, moved.header("location")), (301, Some("/a%20b/")));
+    let head = format!("HEAD {map} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let head = raw(address, head.as_bytes()).await;
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(head.header("content-length"), Some(long.len().to_string().as_str()));
+    let put = format!("PUT {map} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    assert_eq!(raw(address, put.as_bytes()).await.status, 405);
+    for outside in ["/../outside.txt", "/a%20b/..%2f..%2foutside.txt", "//outside.txt"] {
+        assert_eq!(get(address, outside, "").await.status, 404, "{outside}");
+    }
+}
+
+#[tokio::test]
 async fn the_map_of_a_game() {
     let place = Place::new();
     let server = place.start(quick());

@@ -1,9 +1,18 @@
-// Keeps the site for times without a connection. Browsers allow this on https and on this machine only.
+// Keeps what is opened for times without a connection. Browsers allow this on https and on this machine only.
+if (navigator.serviceWorker && !navigator.serviceWorker.controller) tell();
 navigator.serviceWorker?.register(new URL("offline.js", document.currentScript.src)).then(offer, (error) => {
     console.warn(`The site is not kept for use without a connection: ${error.message}`);
 });
 
-/** Offers to keep the programs as well, which are large. They are otherwise kept when they are used. */
+/** Tells the worker what this page has loaded before the worker was there. */
+async function tell() {
+    const { serviceWorker } = navigator;
+    await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+    serviceWorker.controller?.postMessage({ seen: performance.getEntriesByType("resource").map(({ name }) => name) });
+}
+
+/** Offers to keep everything, which is large. What is opened is kept anyway. */
 async function offer() {
     const offered = document.getElementById("keep");
     if (!offered) return;

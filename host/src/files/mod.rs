@@ -1,4 +1,8 @@
-//! The answer to a request, as data.
+//! The files of a published folder, as any server hands them out: each answer as data. `serve` and the server of games share it.
+
+mod name;
+#[cfg(test)]
+mod tests;
 
 use std::fs;
 use std::net::IpAddr;
@@ -8,22 +12,22 @@ use std::path::{Component, Path, PathBuf};
 use maud::{DOCTYPE, html};
 use percent_encoding::percent_decode_str;
 
-use crate::publish::file::{address, is_hashed};
+pub use name::{address, hash, is_hashed};
 
-/// An answer.
+/// An answer to a request for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub struct FileAnswer {
     /// The status code.
-    pub(super) status: u16,
+    pub status: u16,
     /// The names and values of the headers.
-    pub(super) headers: Vec<(&'static str, String)>,
+    pub headers: Vec<(&'static str, String)>,
     /// The content.
-    pub(super) body: AnswerBody,
+    pub body: FileBody,
 }
 
 /// The content of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum AnswerBody {
+pub enum FileBody {
     /// No content: the browser has it.
     Nothing,
     /// The content of a file.
@@ -36,20 +40,20 @@ pub(super) enum AnswerBody {
 
 /// The headers of a request about the file that it asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct AskedFile {
+pub struct AskedFile {
     /// The encodings that the browser unpacks.
-    pub(super) accepts: String,
+    pub accepts: String,
     /// The tags of the contents that the browser has.
-    pub(super) known: String,
+    pub known: String,
     /// The part that is wanted.
-    pub(super) range: Option<String>,
+    pub range: Option<String>,
     /// The tag of the content of which the part is wanted.
-    pub(super) range_of: Option<String>,
+    pub range_of: Option<String>,
 }
 
 /// Returns `true` if the host in a request is this machine. A page of elsewhere could else read the site under a name of its
 /// own that leads here.
-pub(super) fn is_here(host: &str) -> bool {
+pub fn is_here(host: &str) -> bool {
     let host = host.trim();
     let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((address, _)) => address,
@@ -63,7 +67,7 @@ pub(super) fn is_here(host: &str) -> bool {
 
 /// Returns the answer to a request for `url`, the path and the query of an address, from the files in `root`, which is
 /// canonical.
-pub(super) fn answer(root: &Path, method: &str, url: &str, asked: &AskedFile) -> Answer {
+pub fn answer(root: &Path, method: &str, url: &str, asked: &AskedFile) -> FileAnswer {
     if !matches!(method, "GET" | "HEAD") {
         let mut refused = page(405, "This server only hands out files.");
         refused.headers.push(("Allow", "GET, HEAD".to_owned()));
@@ -106,7 +110,7 @@ fn within(root: &Path, wanted: &str) -> Option<PathBuf> {
 }
 
 /// Returns the answer with the file `name`, which is at `path`, or with its best compressed form.
-fn file(root: &Path, name: &str, path: &Path, asked: &AskedFile) -> Answer {
+fn file(root: &Path, name: &str, path: &Path, asked: &AskedFile) -> FileAnswer {
     if !path.is_file() {
         return missing();
     }
@@ -126,7 +130,7 @@ fn file(root: &Path, name: &str, path: &Path, asked: &AskedFile) -> Answer {
     let Some((tag, length)) = tag(name, &path, encoding) else { return missing() };
     headers.push(("ETag", tag.clone()));
     if lists(&asked.known, &tag) {
-        return Answer { status: 304, headers, body: AnswerBody::Nothing };
+        return FileAnswer { status: 304, headers, body: FileBody::Nothing };
     }
     headers.push(("Content-Type", media_type(name).to_owned()));
     headers.push(("X-Content-Type-Options", "nosniff".to_owned()));
@@ -136,7 +140,7 @@ fn file(root: &Path, name: &str, path: &Path, asked: &AskedFile) -> Answer {
     }
     let range = asked.range.as_deref().filter(|_| asked.range_of.as_ref().is_none_or(|known| *known == tag));
     match range.and_then(|range| part(range, length)) {
-        None => Answer { status: 200, headers, body: AnswerBody::File(path) },
+        None => FileAnswer { status: 200, headers, body: FileBody::File(path) },
         Some(part) if part.is_empty() => {
             let mut refused = page(416, "The file has no such part.");
             refused.headers.push(("Content-Range", format!("bytes */{length}")));
@@ -144,7 +148,7 @@ fn file(root: &Path, name: &str, path: &Path, asked: &AskedFile) -> Answer {
         }
         Some(part) => {
             headers.push(("Content-Range", format!("bytes {}-{}/{length}", part.start, part.end - 1)));
-            Answer { status: 206, headers, body: AnswerBody::Part(path, part) }
+            FileAnswer { status: 206, headers, body: FileBody::Part(path, part) }
         }
     }
 }
@@ -207,24 +211,12 @@ fn media_type(name: &str) -> &'static str {
     }
 }
 
-/// Returns the answer to what is no request for a file of this server.
-pub(super) fn refusal(status: u16) -> Answer {
-    page(
-        status,
-        match status {
-            408 => "The request did not arrive in time.",
-            421 => "This server answers only under the address that it has printed.",
-            _ => "This is no request that a browser sends.",
-        },
-    )
-}
-
-fn missing() -> Answer {
+fn missing() -> FileAnswer {
     page(404, "There is no such page. The address may be mistyped, or the page has moved.")
 }
 
-/// Returns a page with a sentence and a link to the first page.
-fn page(status: u16, words: &str) -> Answer {
+/// Returns a page with this status, a sentence, and a link to the first page.
+pub fn page(status: u16, words: &str) -> FileAnswer {
     let text = html! {
         (DOCTYPE)
         html lang="en" {
@@ -247,5 +239,5 @@ fn page(status: u16, words: &str) -> Answer {
         ("X-Content-Type-Options", "nosniff".to_owned()),
         ("Content-Security-Policy", "default-src 'none'".to_owned()),
     ];
-    Answer { status, headers, body: AnswerBody::Text(text.into_string()) }
+    FileAnswer { status, headers, body: FileBody::Text(text.into_string()) }
 }
