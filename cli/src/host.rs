@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-use battlewright_host::{HostError, HostOptions, Limits, Server, StoreError};
+use battlewright_host::{HostError, HostOptions, Limits, Notices, Server, StoreError};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict, stderr};
@@ -37,6 +37,9 @@ pub(crate) struct Host {
     /// Erase games so many days after their end; by default, never
     #[arg(long, value_name = "DAYS")]
     keep: Option<u32>,
+    /// Send nothing to other machines, where players could else be told of their moves
+    #[arg(long)]
+    no_webhooks: bool,
 }
 
 /// The orders about a data file.
@@ -114,6 +117,7 @@ impl Host {
             port: self.port,
             behind_proxy: self.behind_proxy,
             keep: self.keep,
+            notices: (!self.no_webhooks).then(Notices::default),
             limits: Limits::default(),
         };
         let log = |line: std::fmt::Arguments<'_>| {

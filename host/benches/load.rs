@@ -58,6 +58,7 @@ fn serve(folder: &Path) {
         port: 0,
         behind_proxy: false,
         keep: None,
+        notices: None,
         limits,
     };
     let server = Server::bind(options, |line| eprintln!("server: {line}")).unwrap();

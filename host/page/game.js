@@ -115,6 +115,10 @@ part("note-form").addEventListener("submit", (event) => {
     part("note").value = "";
     request({ t: "note", text });
 });
+part("webhook").addEventListener("submit", (event) => {
+    event.preventDefault();
+    game.link.plain({ t: "webhook", address: part("webhook-address").value.trim() });
+});
 part("notes-panel").addEventListener("focusin", () => game?.welcome && keep(`battlewright read ${game.seat.game}`, String(Date.now())));
 addEventListener("keydown", keyed);
 addEventListener("hashchange", start);

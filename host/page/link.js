@@ -11,7 +11,7 @@ const UNKNOWN = 4404;
 /** Requests that change nothing: after a lost connection they are not made again. */
 const QUERIES = ["odds", "why", "card"];
 /** Messages that have no id, and are answered by a message of their own kind or not at all. */
-const PLAIN = ["ping", "export", "rematch", "feed"];
+const PLAIN = ["ping", "export", "rematch", "feed", "webhook"];
 
 /** A refusal: nothing was changed. It has the number and the title of the rule, if there is one. */
 export class Refused extends Error {

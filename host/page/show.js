@@ -3,7 +3,7 @@
 import { about as card, back, pick, request, send, take, takeBack } from "./acts.js";
 import { showBoards, showTracks } from "./boards.js";
 import { showQuestion } from "./choices.js";
-import { outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
+import { aboutWebhook, outOfTime, showAsk, showEnd, showGame, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
 import { keep, kept, remember } from "./games.js";
 import { LogView, showNotes } from "./log.js";
@@ -85,11 +85,23 @@ export function render() {
         aboutDice: aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
     };
     fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
+    webhook();
     const state = over ? "The game is over" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {
         game.noted = state;
         remember(game.seat, { state });
     }
+}
+
+/** Shows what became of the address at which the player is told. */
+function webhook() {
+    const { welcome, side, over, webhook: told } = game;
+    part("webhook").hidden = side === null || Boolean(over) || !welcome.webhooks;
+    const { good, text } = aboutWebhook(told ?? {});
+    const place = part("webhook-state");
+    place.className = good ? "weak" : "bad";
+    if (place.textContent !== text) place.textContent = text;
+    part("webhook").querySelector("button").disabled = !isOnline();
 }
 
 /** Shows the question. It is left alone if nothing of it has changed, so that the focus stays. */

@@ -11,6 +11,7 @@ mod game;
 mod host;
 mod limits;
 mod make;
+mod notify;
 mod random;
 mod serve;
 mod site;
@@ -22,6 +23,7 @@ pub use admin::{CheckedData, HeldGame, backup, check, erase, export, results};
 pub use error::{HostError, StoreError};
 pub use host::HostOptions;
 pub use limits::Limits;
+pub use notify::Notices;
 pub use serve::{Server, Stopper};
 
 /// The version of the program.

@@ -11,9 +11,9 @@ use crate::admin::restored;
 use crate::error::StoreError;
 use crate::frame::{Frame, written};
 use crate::host::Host;
-use crate::store;
 use crate::store::games::{self, NewEntries};
 use crate::store::results::{self, GameResult};
+use crate::store::{self, outbox};
 
 /// The reason why a game cannot be loaded.
 enum LoadError {
@@ -38,7 +38,11 @@ impl LiveGame {
                         // What seemed not to be stored is.
                         self.hang_up(Hangup::Silent);
                     }
-                    play.kept = Some(kept);
+                    let kept = play.kept.insert(kept);
+                    if kept.awaited() != kept.noted {
+                        // The server has ended between a choice and this note.
+                        self.note(host, kept).await;
+                    }
                 }
                 Err(error) => {
                     let why = match error {
@@ -64,9 +68,10 @@ impl LiveGame {
     async fn load(&self, host: &Arc<Host>, play: &mut Play) -> Result<KeptReferee, LoadError> {
         let id = self.id.clone();
         let read = store::read(&host.store, move |connection| {
-            Ok((games::load(connection, &id)?, games::requests(connection, &id)?))
+            let known = (games::requests(connection, &id)?, games::awaited_side(connection, &id)?);
+            Ok((games::load(connection, &id)?, known))
         });
-        let (stored, requests) = read.await.map_err(LoadError::Store)?;
+        let (stored, (requests, awaited)) = read.await.map_err(LoadError::Store)?;
         let stored = stored.ok_or(LoadError::Missing)?;
         let scenario = stored.scenario.clone();
         let last = stored.record.entries.last().map_or(stored.record.header.made, |entry| entry.at);
@@ -84,8 +89,7 @@ impl LiveGame {
                 play.remember(seat, &id, written(&Frame::Done { id: &id, m: referee.m(seat) }));
             }
         }
-        let awaited = referee.to_choose().map(|side| side.index());
-        Ok(KeptReferee { referee, entries, last, scenario, awaited })
+        Ok(KeptReferee { referee, entries, last, scenario, noted: awaited })
     }
 
     /// Stores `entries` and then takes them; returns what the seats are to be told.
@@ -110,7 +114,7 @@ impl LiveGame {
             Ok(told) => {
                 kept.entries += entries.len();
                 kept.last = entries.last().map_or(kept.last, |entry| entry.at);
-                self.note(host, &mut kept);
+                self.note(host, &mut kept).await;
                 (play.kept, play.expected) = (Some(kept), None);
                 Ok(told)
             }
@@ -124,21 +128,33 @@ impl LiveGame {
     }
 
     /// Stores whose move it is, and the result: what feeds and lists tell, and what nobody waits for.
-    fn note(&self, host: &Arc<Host>, kept: &mut KeptReferee) {
-        let awaited = kept.referee.to_choose().map(|side| side.index());
+    async fn note(&self, host: &Arc<Host>, kept: &mut KeptReferee) {
+        let awaited = kept.awaited();
         let result = GameResult::of(&kept.referee, kept.last);
-        if awaited == kept.awaited && result.is_none() {
+        if awaited == kept.noted && result.is_none() {
             return;
         }
-        kept.awaited = awaited;
+        kept.noted = awaited;
         let (host, id, since) = (Arc::clone(host), self.id.clone(), kept.last);
+        let wait = host.options.notices.as_ref().map(|notices| notices.wait);
+        // In the order in which the turns have come, and nobody waits for the disk.
+        let queued = host.store.queue(move |connection| {
+            if games::await_side(connection, &id, awaited, since)? {
+                let wait = wait.map(|wait| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+                let due = since.saturating_add(wait.unwrap_or_default());
+                outbox::turn(connection, &id, awaited.filter(|_| wait.is_some()), since, due)?;
+            }
+            result.map_or(Ok(()), |result| results::keep(connection, &id, &result))
+        });
+        let queued = queued.await;
         tokio::spawn(async move {
-            let written = host.store.write(move |connection| {
-                games::await_side(connection, &id, awaited, since)?;
-                result.map_or(Ok(()), |result| results::keep(connection, &id, &result))
-            });
-            if let Err(error) = written.await {
-                host.log(format_args!("a note about a game is not stored: {error}"));
+            let written = match queued {
+                Ok(queued) => queued.await.unwrap_or(Err(StoreError::Dropped)),
+                Err(error) => Err(error),
+            };
+            match written {
+                Ok(()) => host.turns.notify_one(),
+                Err(error) => host.log(format_args!("a note about a game is not stored: {error}")),
             }
         });
     }

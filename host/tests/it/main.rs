@@ -5,6 +5,7 @@
 mod client;
 mod computers;
 mod files;
+mod hook;
 mod hostile;
 mod kill;
 mod play;
@@ -12,3 +13,4 @@ mod rematch;
 mod returning;
 mod server;
 mod web;
+mod webhook;
