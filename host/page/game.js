@@ -127,5 +127,4 @@ setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
 swiped();
 onUpdate(render);
 view.tapped = tap;
-document.fonts.load("300 16px Ubuntu").catch(() => {});
 start();

@@ -21,6 +21,15 @@ export class Refused extends Error {
     }
 }
 
+/** Whether this browser unpacks long messages. */
+const DEFLATE = Boolean(globalThis.DecompressionStream);
+
+/** Unpacks a message: the length of what is packed, the packed text, and zeros, so that the length of the whole tells little. */
+function unpacked(data) {
+    const packed = new Uint8Array(data, 4, new DataView(data).getUint32(0, true));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
 /** Returns 16 random hexadecimal digits. */
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -86,12 +95,25 @@ export class Link {
         // A connection that is never made would be waited for without end.
         this.watch(socket);
         socket.addEventListener("open", () => {
-            socket.send(JSON.stringify({ t: "hello", v: VERSION, game: this.game, token: this.token }));
+            socket.send(JSON.stringify({ t: "hello", v: VERSION, game: this.game, token: this.token, deflate: DEFLATE }));
         });
+        socket.binaryType = "arraybuffer";
+        // Unpacking takes a while; what comes meanwhile waits for its turn.
+        let order = null;
         socket.addEventListener("message", ({ data }) => {
             if (socket !== this.socket) return;
             this.watch(socket);
-            this.take(JSON.parse(data));
+            if (typeof data === "string" && !order) {
+                this.take(JSON.parse(data));
+                return;
+            }
+            // Without a message that cannot be read, the page would show what is not so: the next connection tells all.
+            const text = typeof data === "string" ? data : unpacked(data).catch(() => socket.close());
+            const last = Promise.all([text, order]).then(([text]) => {
+                if (order === last) order = null;
+                if (text !== undefined && socket === this.socket) this.take(JSON.parse(text));
+            }).catch(reportError);
+            order = last;
         });
         socket.addEventListener("close", ({ code, reason }) => {
             if (socket === this.socket) this.lost(code, reason);

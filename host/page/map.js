@@ -33,6 +33,10 @@ export class MapView {
             this.zoom(Math.exp(-event.deltaY * lines / 500), this.local(event));
         }, { passive: false });
         new ResizeObserver(() => this.whole()).observe(map);
+        // The font comes after the counters, and changes their width.
+        document.fonts.addEventListener("loadingdone", () => {
+            for (const group of this.groups.values()) group.box = null;
+        });
     }
 
     /** Replaces the map by an empty one of this size. */

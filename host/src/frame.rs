@@ -26,6 +26,9 @@ pub(crate) struct Hello {
     pub(crate) game: String,
     /// The token of the seat.
     pub(crate) token: String,
+    /// `true` if the page unpacks long frames.
+    #[serde(default)]
+    pub(crate) deflate: bool,
 }
 
 /// A message of a page that is for the server and not for the referee.

@@ -12,6 +12,7 @@ mod host;
 mod limits;
 mod make;
 mod notify;
+mod pack;
 mod random;
 mod serve;
 mod site;
