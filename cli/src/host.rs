@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 
-use battlewright_host::{CheckedData, HeldGame, HostError, HostOptions, Limits, OlderProgram, Server, StoreError};
+use battlewright_host::{
+    CheckedData, HeldGame, HostError, HostOptions, Limits, Notices, OlderProgram, Server, StoreError,
+};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict, stderr};
@@ -41,6 +43,9 @@ pub(crate) struct Host {
     /// An older program, for games that this one reads differently; may be given several times
     #[arg(long = "engine", value_name = "VERSION=FILE", value_parser = older)]
     engines: Vec<OlderProgram>,
+    /// Send nothing to other machines, where players could else be told of their moves
+    #[arg(long)]
+    no_webhooks: bool,
 }
 
 /// The orders about a data file.
@@ -129,6 +134,7 @@ impl Host {
             behind_proxy: self.behind_proxy,
             keep: self.keep,
             engines: self.engines.clone(),
+            notices: (!self.no_webhooks).then(Notices::default),
             limits: Limits::default(),
         };
         let log = |line: std::fmt::Arguments<'_>| {

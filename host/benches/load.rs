@@ -59,6 +59,7 @@ fn serve(folder: &Path) {
         behind_proxy: false,
         keep: None,
         engines: Vec::new(),
+        notices: None,
         limits,
     };
     let server = Server::bind(options, |line| eprintln!("server: {line}")).unwrap();

@@ -153,6 +153,15 @@ export function showGame(root, state, acts) {
     root.replaceChildren(...parts);
 }
 
+/** Returns a sentence about the address at which the player is told, and whether all is well with it. */
+export function aboutWebhook({ address, on, error, refused }) {
+    if (refused) return { good: false, text: `Not saved: ${refused}.` };
+    if (!address) return { good: true, text: "" };
+    if (!on) return { good: false, text: `Switched off after ten tries that failed. The last one: ${error}. Save it again to switch it on.` };
+    if (error) return { good: false, text: `The last try failed: ${error}.` };
+    return { good: true, text: "You are told there. Save an empty field to end that." };
+}
+
 function gameButtons({ welcome, side, clock, outOfTime: out }, acts) {
     const alone = welcome.computers[1 - side] !== null;
     const buttons = [];

@@ -137,10 +137,13 @@ part("note-form").addEventListener("submit", (event) => {
     part("note").value = "";
     request({ t: "note", text });
 });
+part("webhook").addEventListener("submit", (event) => {
+    event.preventDefault();
+    game.link.plain({ t: "webhook", address: part("webhook-address").value.trim() });
+});
 part("notes-panel").addEventListener("focusin", () => game?.welcome && keep(`battlewright read ${game.seat.game}`, String(Date.now())));
 addEventListener("keydown", keyed);
 // Clocks run between messages.
 setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
 swiped();
 Object.assign(view, { tapped: tap, hovered: hover, grips, turned: turnToward, wheeled: turn });
-document.fonts.load("300 16px Ubuntu").catch(() => {});

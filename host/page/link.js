@@ -13,7 +13,7 @@ const UNKNOWN = 4404;
 /** Requests that change nothing: after a lost connection they are not made again. */
 const QUERIES = ["odds", "why", "card", "point", "areas"];
 /** Messages that have no id, and are answered by a message of their own kind or not at all. */
-const PLAIN = ["ping", "export", "rematch", "feed"];
+const PLAIN = ["ping", "export", "rematch", "feed", "webhook"];
 
 /** A refusal: nothing was changed. It has the number and the title of the rule, if there is one. */
 export class Refused extends Error {
@@ -21,6 +21,15 @@ export class Refused extends Error {
         super(why);
         Object.assign(this, { rule, about });
     }
+}
+
+/** Whether this browser unpacks long messages. */
+const DEFLATE = Boolean(globalThis.DecompressionStream);
+
+/** Unpacks a message: the length of what is packed, the packed text, and zeros, so that the length of the whole tells little. */
+function unpacked(data) {
+    const packed = new Uint8Array(data, 4, new DataView(data).getUint32(0, true));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 }
 
 /** Returns 16 random hexadecimal digits. */
@@ -109,12 +118,25 @@ export class Link {
         // A connection that is never made would be waited for without end.
         this.watch(socket);
         socket.addEventListener("open", () => {
-            socket.send(JSON.stringify({ t: "hello", v: VERSION, game: this.game, token: this.token }));
+            socket.send(JSON.stringify({ t: "hello", v: VERSION, game: this.game, token: this.token, deflate: DEFLATE }));
         });
+        socket.binaryType = "arraybuffer";
+        // Unpacking takes a while; what comes meanwhile waits for its turn.
+        let order = null;
         socket.addEventListener("message", ({ data }) => {
             if (socket !== this.socket) return;
             this.watch(socket);
-            this.take(JSON.parse(data));
+            if (typeof data === "string" && !order) {
+                this.take(JSON.parse(data));
+                return;
+            }
+            // Without a message that cannot be read, the page would show what is not so: the next connection tells all.
+            const text = typeof data === "string" ? data : unpacked(data).catch(() => socket.close());
+            const last = Promise.all([text, order]).then(([text]) => {
+                if (order === last) order = null;
+                if (text !== undefined && socket === this.socket) this.take(JSON.parse(text));
+            }).catch(reportError);
+            order = last;
         });
         socket.addEventListener("close", ({ code, reason }) => {
             if (socket === this.socket) this.lost(code, reason);

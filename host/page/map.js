@@ -23,6 +23,10 @@ export class MapView extends MovedMap {
     constructor(map, sheet) {
         super(map, sheet);
         Object.assign(this, { groups: new Map(), shown: {} });
+        // The font comes after the counters, and changes their width.
+        document.fonts.addEventListener("loadingdone", () => {
+            for (const group of this.groups.values()) group.box = null;
+        });
     }
 
     /** Replaces the map by an empty one of this size. */

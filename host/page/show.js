@@ -3,7 +3,7 @@
 import { about as card, back, pick, request, send, take, takeBack } from "./acts.js";
 import { showBoards, showTracks } from "./boards.js";
 import { showQuestion } from "./choices.js";
-import { outOfTime, showAsk, showEnd, showGame, showHeld, showSides } from "./desk.js";
+import { aboutWebhook, outOfTime, showAsk, showEnd, showGame, showHeld, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
 import { keep, kept } from "./games.js";
 import { LogView, showNotes } from "./log.js";
@@ -105,6 +105,7 @@ export function render() {
         hasFeed: game.link.hasFeed,
     };
     fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
+    webhook();
     const state = over ? "The game is over" : game.held ? "The game is held" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {
         game.noted = state;
@@ -114,6 +115,17 @@ export function render() {
 
 /** `true` if a computer plays the other side. */
 const alone = () => game.side !== null && game.welcome.computers[1 - game.side] !== null;
+
+/** Shows what became of the address at which the player is told. */
+function webhook() {
+    const { welcome, side, over, webhook: told } = game;
+    part("webhook").hidden = side === null || Boolean(over) || !welcome.webhooks;
+    const { good, text } = aboutWebhook(told ?? {});
+    const place = part("webhook-state");
+    place.className = good ? "weak" : "bad";
+    if (place.textContent !== text) place.textContent = text;
+    part("webhook").querySelector("button").disabled = !isOnline();
+}
 
 /** Shows the question. It is left alone if nothing of it has changed, so that the focus stays. */
 function ask(asked, mine) {

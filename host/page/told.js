@@ -91,6 +91,12 @@ const TOLD = {
     feed({ link }) {
         game.feed = link;
     },
+    webhook(message) {
+        const field = part("webhook-address");
+        // What the player types stays.
+        if (!message.refused && (document.activeElement !== field || field.value.trim() === message.address)) field.value = message.address;
+        game.webhook = message;
+    },
     held(message) {
         game.held = message;
         announce(`This game is held: ${message.why}.`);

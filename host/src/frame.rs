@@ -4,6 +4,8 @@ use axum::extract::ws::Utf8Bytes;
 use battlewright_referee::Refusal;
 use serde::{Deserialize, Serialize};
 
+use crate::store::outbox::Webhook;
+
 /// The version of the messages.
 pub(crate) const VERSION: u32 = 1;
 
@@ -24,10 +26,13 @@ pub(crate) struct Hello {
     pub(crate) game: String,
     /// The token of the seat.
     pub(crate) token: String,
+    /// `true` if the page unpacks long frames.
+    #[serde(default)]
+    pub(crate) deflate: bool,
 }
 
 /// A message of a page that is for the server and not for the referee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "t", rename_all = "kebab-case")]
 pub(crate) enum HostRequest {
     /// Asks for a sign of life.
@@ -38,6 +43,11 @@ pub(crate) enum HostRequest {
     Rematch,
     /// Asks for the address of a feed that tells when it is the player's move.
     Feed,
+    /// Gives the address at which the player is told of the own move.
+    Webhook {
+        /// The address; empty for none.
+        address: String,
+    },
 }
 
 /// A message of the server.
@@ -58,6 +68,8 @@ pub(crate) enum Frame<'a> {
         online: [bool; 2],
         /// `true` if the record can be had at the end.
         records: bool,
+        /// `true` if players can be told of their moves at an address.
+        webhooks: bool,
         /// The game.
         #[serde(flatten)]
         welcome: serde_json::Value,
@@ -118,6 +130,17 @@ pub(crate) enum Frame<'a> {
         /// The address, from the root of the site.
         link: &'a str,
     },
+    /// The address at which the player is told of the own move.
+    Webhook {
+        /// The address; empty for none.
+        address: &'a str,
+        /// `false` once too many tries have failed.
+        on: bool,
+        /// The reason why the last try has failed; empty if it has not.
+        error: &'a str,
+        /// The reason why another address was not kept; empty if it was.
+        refused: &'a str,
+    },
     /// This version cannot even show the game.
     Held {
         /// The reason.
@@ -131,6 +154,11 @@ impl<'a> Frame<'a> {
     /// Tells that this version cannot even show the game.
     pub(crate) fn held(why: &'a str) -> Self {
         Self::Held { why, can_return: false }
+    }
+
+    /// Returns what a player is told of the own webhook.
+    pub(crate) fn webhook(webhook: &'a Webhook) -> Self {
+        Self::Webhook { address: &webhook.address, on: webhook.on, error: &webhook.error, refused: "" }
     }
 }
 

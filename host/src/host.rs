@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::game::Games;
 use crate::limits::{Allowances, Limits};
+use crate::notify::Notices;
 use crate::older::OlderProgram;
 use crate::site::Site;
 use crate::store::Store;
@@ -34,6 +35,8 @@ pub struct HostOptions {
     pub keep: Option<u32>,
     /// Older programs, which play on the games that the rules of this one lead elsewhere.
     pub engines: Vec<OlderProgram>,
+    /// The rules of notices to other machines; `None` if none are sent.
+    pub notices: Option<Notices>,
     /// The limits.
     pub limits: Limits,
 }
@@ -62,6 +65,8 @@ pub(crate) struct Host {
     pub(crate) new_games: Allowances,
     /// Wrong links by address.
     pub(crate) wrong_links: Allowances,
+    /// Wakes what sends notices when a turn has begun.
+    pub(crate) turns: Notify,
     /// Set when the server ends.
     pub(crate) closing: watch::Sender<bool>,
     connections: AtomicU64,
@@ -111,6 +116,7 @@ impl Host {
             thinkers: Semaphore::new(cores.saturating_sub(1).max(1)),
             checkers: Semaphore::new(cores.div_ceil(2)),
             pages: AtomicUsize::new(0),
+            turns: Notify::new(),
             closing: watch::channel(false).0,
             connections: AtomicU64::new(0),
             log,

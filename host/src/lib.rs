@@ -12,7 +12,9 @@ mod game;
 mod host;
 mod limits;
 mod make;
+mod notify;
 mod older;
+mod pack;
 mod random;
 mod serve;
 mod site;
@@ -25,6 +27,7 @@ pub use admin::{CheckedData, HeldGame, backup, check, check_against, erase, expo
 pub use error::{HostError, StoreError};
 pub use host::HostOptions;
 pub use limits::Limits;
+pub use notify::Notices;
 pub use older::{OlderProgram, engine};
 pub use serve::{Server, Stopper};
 

@@ -11,11 +11,13 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::error::{HostError, StoreError};
 use crate::frame::{Frame, written};
 use crate::host::{Host, HostOptions, Origin};
+use crate::notify;
 use crate::site::Site;
 use crate::store::{self, Store, games};
 use crate::survey::survey;
@@ -137,6 +139,8 @@ impl Server {
         stand_still(&host).await?;
         let beating = tokio::spawn(beat(Arc::clone(&host)));
         let surveying = tokio::spawn(survey(Arc::clone(&host)));
+        let notifying =
+            host.options.notices.clone().map(|notices| tokio::spawn(notify::run(Arc::clone(&host), notices)));
         let accepting = tokio::spawn(accept(listener, router(Arc::clone(&host)), CONNECTIONS));
         let mut stop = stop.subscribe();
         tokio::select! {
@@ -146,6 +150,7 @@ impl Server {
         accepting.abort();
         beating.abort();
         surveying.abort();
+        notifying.inspect(JoinHandle::abort);
         drain(&host).await;
         // The last running moment, for the clocks.
         let written = host.store.write(heartbeat(host.now())).await;

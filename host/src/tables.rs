@@ -1,16 +1,18 @@
 //! Scenarios that games are played on, shared by their games, and their maps.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use battlewright_referee::{GameTable, OpenError};
+
+use crate::pack;
 
 /// The maps that are kept ready.
 const GROUNDS: usize = 32;
 
 /// The effort for a map that is packed: what browsers get at once.
-const QUALITY: i32 = 6;
+const EFFORT: i32 = 6;
 
 /// The map of a scenario as an SVG.
 #[derive(Clone)]
@@ -60,11 +62,7 @@ impl Tables {
     /// The map is too large for memory.
     pub(crate) fn draw(&self, hash: &str, table: &GameTable) -> io::Result<Ground> {
         let svg = table.ground()?.into_bytes();
-        let mut packed = Vec::new();
-        let parameters = brotli::enc::BrotliEncoderParams { quality: QUALITY, ..Default::default() };
-        let mut packer = brotli::CompressorWriter::with_params(&mut packed, 4096, &parameters);
-        packer.write_all(&svg)?;
-        drop(packer);
+        let packed = pack::brotli(&svg, EFFORT)?;
         let ground = Ground { svg: svg.into(), packed: packed.into() };
         let mut grounds = self.grounds.lock().unwrap_or_else(PoisonError::into_inner);
         grounds.retain(|(known, _)| known != hash);

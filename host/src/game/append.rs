@@ -14,8 +14,8 @@ use crate::frame::{Frame, written};
 use crate::host::Host;
 use crate::older::{OlderProgram, OlderReferee};
 use crate::store::games::{self, NewEntries};
-use crate::store::results::{self, GameResult};
-use crate::store::{self, StoredGame};
+use crate::store::results;
+use crate::store::{self, StoredGame, outbox};
 
 /// The time after which an older program that has failed is tried again.
 const AGAIN: Duration = Duration::from_secs(30);
@@ -51,7 +51,11 @@ impl LiveGame {
                         // An older program has failed, or has come: pages show what is now another position.
                         self.hang_up(Hangup::Silent);
                     }
-                    play.kept = Some(kept);
+                    let kept = play.kept.insert(kept);
+                    if kept.awaited() != kept.noted {
+                        // The server has ended between a choice and this note, or no feed may say any more that it is somebody's move.
+                        self.note(host, kept).await;
+                    }
                     self.settle(host, play).await;
                 }
                 Err(error) => {
@@ -78,9 +82,10 @@ impl LiveGame {
     async fn load(&self, host: &Arc<Host>, play: &mut Play) -> Result<KeptReferee, LoadError> {
         let id = self.id.clone();
         let read = store::read(&host.store, move |connection| {
-            Ok((games::load(connection, &id)?, games::requests(connection, &id)?))
+            let known = (games::requests(connection, &id)?, games::awaited_side(connection, &id)?);
+            Ok((games::load(connection, &id)?, known))
         });
-        let (stored, requests) = read.await.map_err(LoadError::Store)?;
+        let (stored, (requests, awaited)) = read.await.map_err(LoadError::Store)?;
         let stored = stored.ok_or(LoadError::Missing)?;
         let scenario = stored.scenario.clone();
         let last = stored.record.entries.last().map_or(stored.record.header.made, |entry| entry.at);
@@ -120,13 +125,7 @@ impl LiveGame {
                 play.remember(seat, &id, written(&Frame::Done { id: &id, m: rules.m(seat) }));
             }
         }
-        let awaited = rules.to_choose().map(|side| side.index());
-        let kept = KeptReferee { referee: rules, entries, last, scenario, awaited, again };
-        if kept.referee.hold().is_some() {
-            // No feed may say that it is somebody's move.
-            self.keep_note(host, &kept, None);
-        }
-        Ok(kept)
+        Ok(KeptReferee { referee: rules, entries, last, scenario, noted: awaited, again })
     }
 
     /// Hands the game to the first older program that comes to the position that was stored; the one that has begun it comes first.
@@ -185,7 +184,7 @@ impl LiveGame {
             Ok(told) => {
                 kept.entries += entries.len();
                 kept.last = entries.last().map_or(kept.last, |entry| entry.at);
-                self.note(host, &mut kept);
+                self.note(host, &mut kept).await;
                 (play.kept, play.expected) = (Some(kept), None);
                 Ok(told)
             }
@@ -204,25 +203,33 @@ impl LiveGame {
     }
 
     /// Stores whose move it is, and the result: what feeds and lists tell, and what nobody waits for.
-    fn note(&self, host: &Arc<Host>, kept: &mut KeptReferee) {
-        let awaited = kept.referee.to_choose().map(|side| side.index());
+    async fn note(&self, host: &Arc<Host>, kept: &mut KeptReferee) {
+        let awaited = kept.awaited();
         let result = kept.referee.result(kept.last);
-        if awaited == kept.awaited && result.is_none() {
+        if awaited == kept.noted && result.is_none() {
             return;
         }
-        kept.awaited = awaited;
-        self.keep_note(host, kept, result);
-    }
-
-    fn keep_note(&self, host: &Arc<Host>, kept: &KeptReferee, result: Option<GameResult>) {
-        let (host, id, since, awaited) = (Arc::clone(host), self.id.clone(), kept.last, kept.awaited);
+        kept.noted = awaited;
+        let (host, id, since) = (Arc::clone(host), self.id.clone(), kept.last);
+        let wait = host.options.notices.as_ref().map(|notices| notices.wait);
+        // In the order in which the turns have come, and nobody waits for the disk.
+        let queued = host.store.queue(move |connection| {
+            if games::await_side(connection, &id, awaited, since)? {
+                let wait = wait.map(|wait| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+                let due = since.saturating_add(wait.unwrap_or_default());
+                outbox::turn(connection, &id, awaited.filter(|_| wait.is_some()), since, due)?;
+            }
+            result.map_or(Ok(()), |result| results::keep(connection, &id, &result))
+        });
+        let queued = queued.await;
         tokio::spawn(async move {
-            let written = host.store.write(move |connection| {
-                games::await_side(connection, &id, awaited, since)?;
-                result.map_or(Ok(()), |result| results::keep(connection, &id, &result))
-            });
-            if let Err(error) = written.await {
-                host.log(format_args!("a note about a game is not stored: {error}"));
+            let written = match queued {
+                Ok(queued) => queued.await.unwrap_or(Err(StoreError::Dropped)),
+                Err(error) => Err(error),
+            };
+            match written {
+                Ok(()) => host.turns.notify_one(),
+                Err(error) => host.log(format_args!("a note about a game is not stored: {error}")),
             }
         });
     }

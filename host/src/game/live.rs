@@ -54,10 +54,17 @@ pub(super) struct KeptReferee {
     pub(super) last: u64,
     /// The hash of the scenario's text.
     pub(super) scenario: String,
-    /// The index of the side that is to choose, as the feeds tell it.
-    pub(super) awaited: Option<usize>,
+    /// The index of the side that is to choose, as it is noted for feeds and notices.
+    pub(super) noted: Option<usize>,
     /// The time from which on older programs that have failed are tried again.
     pub(super) again: Option<Instant>,
+}
+
+impl KeptReferee {
+    /// Returns the index of the side that is to choose.
+    pub(super) fn awaited(&self) -> Option<usize> {
+        self.referee.to_choose().map(|side| side.index())
+    }
 }
 
 /// The open pages of a game.
@@ -125,7 +132,7 @@ impl LiveGame {
     }
 
     /// Sends a frame to the pages of `seat`.
-    pub(super) fn send(&self, seat: Seat, frame: &Utf8Bytes) {
+    pub(crate) fn send(&self, seat: Seat, frame: &Utf8Bytes) {
         self.seated().lines.iter().filter(|line| line.seat == seat).for_each(|line| line.send(frame.clone()));
     }
 

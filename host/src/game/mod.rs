@@ -4,6 +4,7 @@ mod append;
 mod computer;
 mod line;
 mod live;
+mod notices;
 mod registry;
 mod requests;
 mod rules;

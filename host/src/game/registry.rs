@@ -28,6 +28,11 @@ impl Games {
         Some(game)
     }
 
+    /// Returns the game `id` if it is in memory.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<LiveGame>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
     /// Forgets the games that no page has had open for `idle`.
     pub(crate) fn sweep(&self, idle: Duration) {
         let now = Instant::now();

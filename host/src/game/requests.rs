@@ -34,6 +34,8 @@ impl LiveGame {
         self.welcome(host, &mut play, line).await?;
         self.tell_online(before);
         self.think(host, &mut play);
+        drop(play);
+        self.tell_webhook(host, line, "").await;
         Ok(())
     }
 
@@ -55,6 +57,7 @@ impl LiveGame {
             ground: format!("/host/ground/{}.svg", kept.scenario),
             online,
             records: true,
+            webhooks: host.options.notices.is_some(),
             welcome,
         }));
         frames.into_iter().for_each(|frame| line.send(frame));
@@ -87,6 +90,7 @@ impl LiveGame {
                 HostRequest::Export => self.export(host, line).await,
                 HostRequest::Rematch => self.rematch(host, line).await,
                 HostRequest::Feed => self.feed(host, line).await,
+                HostRequest::Webhook { address } => self.set_webhook(host, line, address.trim()).await,
             };
             if let Err(refusal) = done {
                 self.refuse(line, "", &refusal).await;
@@ -222,24 +226,6 @@ impl LiveGame {
             }
         }
         Ok(())
-    }
-
-    /// Sends the address of a feed for the player.
-    async fn feed(&self, host: &Arc<Host>, line: &Line) -> Result<(), WrittenRefusal> {
-        if line.seat.side().is_none() {
-            return Err(WrittenRefusal::new("spectators have no move to wait for"));
-        }
-        let token = random::id().map_err(|error| WrittenRefusal::new(error.to_string()))?;
-        let (hash, now, game, kind) =
-            (random::hash(token.as_bytes()), host.now(), self.id.clone(), TokenKind::Feed(line.seat));
-        match host.store.write(move |connection| tokens::add(connection, &game, kind, &hash, now)).await {
-            Ok(true) => {
-                line.send(written(&Frame::Feed { link: &format!("/host/feed/{token}.atom") }));
-                Ok(())
-            }
-            Ok(false) => Err(WrittenRefusal::new("this seat has had too many feeds; use an earlier one")),
-            Err(error) => Err(WrittenRefusal::new(format!("the server cannot store this ({error})"))),
-        }
     }
 
     async fn must_be_over(&self, host: &Arc<Host>) -> Result<(), WrittenRefusal> {

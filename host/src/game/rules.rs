@@ -2,7 +2,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use battlewright_engine::game::Side;
-use battlewright_referee::{Entry, EntryKind, Header, Hold, Proposal, Referee, Seat, SeatMessage};
+use battlewright_referee::{Entry, EntryKind, Header, Proposal, Referee, Seat, SeatMessage};
 use tokio::task::block_in_place;
 
 use crate::frame::written;
@@ -62,14 +62,6 @@ impl GameRules {
         match self {
             Self::Own(referee) => referee.end().is_some(),
             Self::Older(older) => older.is_over(),
-        }
-    }
-
-    /// Returns why the game is held.
-    pub(super) fn hold(&self) -> Option<&Hold> {
-        match self {
-            Self::Own(referee) => referee.hold(),
-            Self::Older(_) => None,
         }
     }
 

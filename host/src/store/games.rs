@@ -240,7 +240,17 @@ pub(crate) fn want_again(connection: &Connection, game: &str, bits: i64) -> Resu
     Ok(statement.query_row(params![game, bits], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-/// Notes whose choice `game` waits for since `since`.
+/// Returns the index of the side whose choice `game` waits for, as it is noted; `None` if it waits for nobody.
+///
+/// # Errors
+/// The file cannot be read.
+pub(crate) fn awaited_side(connection: &Connection, game: &str) -> Result<Option<usize>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT awaited FROM game WHERE id = ?1")?;
+    let side: Option<Option<i64>> = statement.query_row([game], |row| row.get(0)).optional()?;
+    Ok(side.flatten().and_then(|side| usize::try_from(side).ok()))
+}
+
+/// Notes whose choice `game` waits for since `since`; returns `false` if that is known.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -249,11 +259,10 @@ pub(crate) fn await_side(
     game: &str,
     side: Option<usize>,
     since: u64,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let mut statement = connection
         .prepare_cached("UPDATE game SET awaited = ?2, awaited_since = ?3 WHERE id = ?1 AND awaited IS NOT ?2")?;
-    statement.execute(params![game, side.map(count), signed(since)])?;
-    Ok(())
+    Ok(statement.execute(params![game, side.map(count), signed(since)])? > 0)
 }
 
 pub(super) fn count(number: usize) -> i64 {

@@ -10,10 +10,10 @@ use crate::error::StoreError;
 const APPLICATION: i64 = 0x4257_474d;
 
 /// The steps from each format to the next, the first from an empty file. A step that was released is never changed.
-const STEPS: [&str; 2] = [include_str!("format-1.sql"), include_str!("format-2.sql")];
+const STEPS: [&str; 3] = [include_str!("format-1.sql"), include_str!("format-2.sql"), include_str!("format-3.sql")];
 
 /// The newest format.
-pub(crate) const FORMAT: i64 = 2;
+pub(crate) const FORMAT: i64 = 3;
 
 /// Returns the format of the file; 0 for an empty one.
 ///

@@ -5,6 +5,7 @@
 
 pub(crate) mod games;
 pub(crate) mod migrate;
+pub(crate) mod outbox;
 pub(crate) mod results;
 #[cfg(test)]
 mod tests;
@@ -74,11 +75,22 @@ impl Store {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.queue(work).await?.await.map_err(|_| StoreError::Dropped)?
+    }
+
+    /// Hands `work` over, to be carried out after all that was handed over before. The receiver learns when it is on the disk; it is
+    /// closed without a word if the work was not carried out.
+    ///
+    /// # Errors
+    /// The server ends.
+    pub(crate) async fn queue<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T, StoreError>>, StoreError> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(StoreError::Closed)?;
         let (tell, told) = oneshot::channel();
         jobs.send(writer::job(work, tell)).await.map_err(|_| StoreError::Closed)?;
-        drop(jobs);
-        told.await.map_err(|_| StoreError::Dropped)?
+        Ok(told)
     }
 
     /// Reads what is stored. It blocks; call it where that is allowed.

@@ -157,3 +157,52 @@ async fn feeds_know_whose_move_it_is() {
         assert_eq!(turn.side, told);
     }
 }
+
+#[tokio::test]
+async fn a_turn_is_told_at_most_three_times_and_only_while_it_lasts() {
+    let (_folder, path) = file();
+    let store = Store::open(&path, MOST).unwrap();
+    store.write(|connection| game("g", None).keep(connection)).await.unwrap();
+    let turn = |side: usize, since: u64| {
+        store.write(move |connection| outbox::turn(connection, "g", Some(side), since, since + 30))
+    };
+    let due = |now: u64| store.read(|connection| outbox::due(connection, now, 9)).unwrap();
+    turn(0, 10).await.unwrap();
+    assert_eq!(store.read(outbox::next), Ok(None), "nobody wants to be told");
+    let address = "https://chat.example/";
+    store.write(move |connection| outbox::set(connection, "g", Seat::First, "Blue", address)).await.unwrap();
+    turn(0, 20).await.unwrap();
+    assert_eq!((store.read(outbox::next), due(49).len()), (Ok(Some(50)), 0));
+    // The turn of the other ends it.
+    turn(1, 40).await.unwrap();
+    assert_eq!(due(1000), []);
+    turn(0, 60).await.unwrap();
+    for tries in 0..outbox::TRIES {
+        let [notice] = due(1000).try_into().unwrap();
+        assert_eq!((notice.tries, notice.since, notice.side.as_str()), (tries, 60, "Blue"));
+        let begun = notice.clone();
+        assert_eq!(store.write(move |connection| outbox::begin(connection, &begun, 100)).await, Ok(true));
+        if tries == 0 {
+            // As if the server had ended before the answer.
+            continue;
+        }
+        let webhook =
+            store.write(move |connection| outbox::end(connection, &notice, Some("no"))).await.unwrap().unwrap();
+        assert_eq!((webhook.on, webhook.error.as_str()), (true, "no"));
+    }
+    assert_eq!((due(1000), store.read(outbox::next)), (Vec::new(), Ok(None)));
+    // An answer that comes when the next turn has begun does not end that one.
+    turn(1, 70).await.unwrap();
+    turn(0, 80).await.unwrap();
+    let [late] = due(1000).try_into().unwrap();
+    turn(1, 90).await.unwrap();
+    turn(0, 100).await.unwrap();
+    let begun = late.clone();
+    assert_eq!(store.write(move |connection| outbox::begin(connection, &begun, 100)).await, Ok(false));
+    store.write(move |connection| outbox::end(connection, &late, None)).await.unwrap();
+    assert_eq!(due(1000).len(), 1);
+    // The game goes with all of it.
+    store.write(|connection| games::erase(connection, "g")).await.unwrap();
+    assert_eq!((due(1000), store.read(outbox::next)), (Vec::new(), Ok(None)));
+    assert_eq!(store.read(|connection| outbox::webhook(connection, "g", Seat::First)), Ok(None));
+}

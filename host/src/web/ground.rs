@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::page;
 use crate::host::Host;
-use crate::make;
+use crate::{make, pack};
 
 /// Sends a map. It never changes, so that browsers keep it.
 pub(super) async fn ground(State(host): State<Arc<Host>>, Path(file): Path<String>, headers: HeaderMap) -> Response {
@@ -36,15 +36,10 @@ pub(super) async fn ground(State(host): State<Arc<Host>>, Path(file): Path<Strin
         // A picture opened by itself runs nothing.
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"),
     ]);
-    if takes_brotli(&headers) {
+    if pack::takes_brotli(&headers) {
         let packed = super::headers([(header::CONTENT_ENCODING, "br")]);
         (common, packed, ground.packed.to_vec()).into_response()
     } else {
         (common, ground.svg.to_vec()).into_response()
     }
-}
-
-fn takes_brotli(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').any(|part| part.split(';').next().map(str::trim) == Some("br") && !part.ends_with("q=0"))
 }

@@ -1,31 +1,63 @@
 //! The pages of the server: the form for a new game, and the page to play on. Their files are part of the program.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use battlewright_export::draw::text::Font;
+use tokio::task::block_in_place;
 
 use super::page;
 use crate::host::Host;
-use crate::random;
+use crate::{pack, random};
+
+/// The effort for a file that is packed, once for each start of the server.
+const EFFORT: i32 = 9;
 
 /// A file of the page to play on.
 struct PageFile {
     name: &'static str,
-    text: &'static str,
+    bytes: OnceLock<FileBytes>,
+    read: fn() -> &'static [u8],
 }
 
-/// Lists files of the folder `page`.
+/// A file as it is sent.
+struct FileBytes {
+    plain: &'static [u8],
+    /// The same, packed with brotli.
+    packed: Vec<u8>,
+    /// The first digits of the hash of `plain`.
+    hash: String,
+}
+
+impl PageFile {
+    const fn new(name: &'static str, read: fn() -> &'static [u8]) -> Self {
+        Self { name, bytes: OnceLock::new(), read }
+    }
+
+    /// Returns the bytes, which are packed when they are asked for first.
+    fn bytes(&self) -> &FileBytes {
+        self.bytes.get_or_init(|| {
+            let plain = (self.read)();
+            let hash = random::hash(plain);
+            let hash = random::hex(hash.get(..8).unwrap_or_default());
+            // Without memory to pack it, it is sent as it is.
+            FileBytes { plain, packed: pack::brotli(plain, EFFORT).unwrap_or_default(), hash }
+        })
+    }
+}
+
+/// Lists files of the folder `page`, and the font.
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
-        [$(PageFile { name: $name, text: include_str!(concat!("../../page/", $name)) }),+]
+        [$(PageFile::new($name, || include_bytes!(concat!("../../page/", $name)))),+,
+            PageFile::new(FONT, || Font::Ubuntu.data())]
     };
 }
 
 /// The files of the page to play on.
-const FILES: [PageFile; 23] = files![
+static FILES: [PageFile; 24] = files![
     "acts.js",
     "boards.js",
     "choices.js",
@@ -70,16 +102,20 @@ pub(super) async fn play_file(State(host): State<Arc<Host>>, Path(name): Path<St
 }
 
 fn file(host: &Host, name: &str, headers: &HeaderMap) -> Response {
-    let bytes: &[u8] = match FILES.iter().find(|file| file.name == name) {
-        Some(file) => file.text.as_bytes(),
-        None if name == FONT => Font::Ubuntu.data(),
-        None => return page(StatusCode::NOT_FOUND, "There is no such page."),
+    let Some(file) = FILES.iter().find(|file| file.name == name) else {
+        return page(StatusCode::NOT_FOUND, "There is no such page.");
     };
-    let hash = random::hash(bytes);
-    let tag = format!("\"{}\"", random::hex(hash.get(..8).unwrap_or_default()));
+    let FileBytes { plain, packed, hash } = block_in_place(|| file.bytes());
+    let is_packed = !packed.is_empty() && pack::takes_brotli(headers);
+    // The same file in other bytes has another tag.
+    let tag = format!("\"{hash}{}\"", if is_packed { "-br" } else { "" });
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let status = if is_known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
-    let body = if is_known { &[] } else { bytes };
+    let body: &'static [u8] = match (is_known, is_packed) {
+        (true, _) => &[],
+        (false, true) => packed,
+        (false, false) => plain,
+    };
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -87,8 +123,15 @@ fn file(host: &Host, name: &str, headers: &HeaderMap) -> Response {
         _ => "font/ttf",
     };
     // A page that is older than the server does not know its messages.
-    let common = super::headers([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")]);
+    let common = super::headers([
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "Accept-Encoding"),
+    ]);
     let mut answer = (status, common, body).into_response();
+    if is_packed {
+        answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
     let own = [(header::ETAG, tag), (header::CONTENT_SECURITY_POLICY, policy(&host.origin.host))];
     for (name, value) in own {
         if let Ok(value) = HeaderValue::from_str(&value) {
@@ -126,6 +169,7 @@ mod tests {
         let mut there: Vec<String> =
             std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         there.sort_unstable();
+        there.push(FONT.to_owned());
         assert_eq!(there, FILES.each_ref().map(|file| file.name.to_owned()));
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use battlewright_referee::Seat;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -18,6 +18,7 @@ use crate::frame::{Hello, VERSION, WrittenRefusal};
 use crate::game::{Hangup, Line, LineEnd, LiveGame, line};
 use crate::host::Host;
 use crate::limits::Allowance;
+use crate::pack;
 use crate::random;
 use crate::store::{self, TokenKind, tokens};
 
@@ -95,7 +96,7 @@ async fn end(mut socket: WebSocket, why: Hangup) {
 }
 
 async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocket) {
-    let (game, seat) = match greeted(host, peer, &mut socket).await {
+    let Greeted { game, seat, deflate } = match greeted(host, peer, &mut socket).await {
         Ok(found) => found,
         Err(why) => {
             end(socket, why).await;
@@ -105,7 +106,7 @@ async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocke
     let (line, line_end) = line(host.connection(), seat);
     let (sink, stream) = socket.split();
     // Nothing that a page does ends what it has begun: a choice that is stored is told.
-    let writing = tokio::spawn(write(sink, line_end));
+    let writing = tokio::spawn(write(sink, line_end, deflate));
     let seated = SeatedPage { game, line };
     match seated.game.join(host, &seated.line).await {
         Ok(()) => read(host, &seated.game, &seated.line, stream).await,
@@ -116,12 +117,16 @@ async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocke
     let _ = writing.await;
 }
 
-/// Reads the hello of a page; returns the game and the seat that it opens.
-async fn greeted(
-    host: &Arc<Host>,
-    peer: std::net::IpAddr,
-    socket: &mut WebSocket,
-) -> Result<(Arc<LiveGame>, Seat), Hangup> {
+/// A page that has said hello.
+struct Greeted {
+    game: Arc<LiveGame>,
+    seat: Seat,
+    /// `true` if it unpacks long frames.
+    deflate: bool,
+}
+
+/// Reads the hello of a page.
+async fn greeted(host: &Arc<Host>, peer: std::net::IpAddr, socket: &mut WebSocket) -> Result<Greeted, Hangup> {
     let first = timeout(HELLO, socket.recv()).await.map_err(|_| Hangup::Late)?;
     let Some(Ok(Message::Text(text))) = first else { return Err(Hangup::Garbled) };
     let hello: Hello = serde_json::from_str(&text).map_err(|_| Hangup::Garbled)?;
@@ -141,7 +146,7 @@ async fn greeted(
         }
         Ok(Some((game, TokenKind::Seat(seat)))) if game == hello.game => {
             let game = host.games.get(&game, host.options.limits.live_games).ok_or(Hangup::Games)?;
-            Ok((game, seat))
+            Ok(Greeted { game, seat, deflate: hello.deflate })
         }
         Ok(_) => {
             host.wrong_links.take(peer, begun);
@@ -194,22 +199,26 @@ async fn read(host: &Arc<Host>, game: &Arc<LiveGame>, line: &Line, mut stream: S
 }
 
 /// Sends frames until the line is let go of, or there is a reason to hang up.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut line: LineEnd) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut line: LineEnd, deflate: bool) {
+    let message = |frame: Utf8Bytes| match deflate.then(|| pack::frame(&frame)).flatten() {
+        Some(packed) => Message::Binary(packed),
+        None => Message::Text(frame),
+    };
     let mut life = interval(ASK);
     life.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut hangup = line.hangup.clone();
     let why = loop {
-        let (message, length) = tokio::select! {
+        let (next, length) = tokio::select! {
             biased;
             why = hangup.wait_for(Option::is_some) => break why.ok().and_then(|why| *why),
             frame = line.next() => match frame {
-                Some(frame) => { let length = frame.len(); (Message::Text(frame), length) }
+                Some(frame) => { let length = frame.len(); (message(frame), length) }
                 None => break None,
             },
             _ = life.tick() => (Message::Ping(Vec::new().into()), 0),
         };
         let sending = tokio::select! {
-            sent = timeout(SEND, sink.send(message)) => matches!(sent, Ok(Ok(()))),
+            sent = timeout(SEND, sink.send(next)) => matches!(sent, Ok(Ok(()))),
             // Whoever does not read is not waited for.
             why = hangup.wait_for(|why| *why == Some(Hangup::Silent)) => why.is_err(),
         };
@@ -220,7 +229,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut line: LineEnd) {
     };
     // What was told before the end is sent before it.
     while let Some(frame) = line.ready() {
-        if !matches!(timeout(SEND, sink.send(Message::Text(frame))).await, Ok(Ok(()))) {
+        if !matches!(timeout(SEND, sink.send(message(frame))).await, Ok(Ok(()))) {
             return;
         }
     }

@@ -1,10 +1,12 @@
 //! A page without a picture: what it is told, and what it sends.
 
+use std::io::Read as _;
 use std::time::Duration;
 
 use battlewright_engine::game::Chance;
 use battlewright_engine::play::Dice;
 use battlewright_referee::commitment;
+use flate2::read::DeflateDecoder;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -33,6 +35,10 @@ pub(crate) struct Client {
     pub(crate) over: Option<Value>,
     /// Everything that was told, in order.
     pub(crate) told: Vec<Value>,
+    /// The bytes of all frames.
+    pub(crate) received: usize,
+    /// The number of packed frames.
+    pub(crate) packed: usize,
     ids: u64,
 }
 
@@ -60,6 +66,11 @@ impl Client {
 
     /// Says hello for a token.
     pub(crate) async fn hello(address: &str, game: &str, token: &str) -> Result<Self, Closed> {
+        Self::begin(address, game, token, false).await
+    }
+
+    /// Says hello for a token, as a page that unpacks long frames if `deflate`.
+    pub(crate) async fn begin(address: &str, game: &str, token: &str, deflate: bool) -> Result<Self, Closed> {
         let mut client = Self {
             socket: connected(address).await.map_err(|_| Closed(None))?,
             game: game.to_owned(),
@@ -72,9 +83,15 @@ impl Client {
             dice: Value::Null,
             over: None,
             told: Vec::new(),
+            received: 0,
+            packed: 0,
             ids: 0,
         };
-        client.send(&json!({ "t": "hello", "v": 1, "game": game, "token": token })).await;
+        let mut hello = json!({ "t": "hello", "v": 1, "game": game, "token": token });
+        if deflate {
+            hello["deflate"] = json!(true);
+        }
+        client.send(&hello).await;
         client.until(|message| message["t"] == "welcome").await?;
         client.until(|message| message["t"] == "full").await?;
         Ok(client)
@@ -104,6 +121,19 @@ impl Client {
             match message {
                 Some(Ok(Message::Text(text))) => {
                     assert_eq!(text.len() % 256, 0, "a frame tells its length");
+                    self.received += text.len();
+                    let message: Value = serde_json::from_str(&text).unwrap();
+                    self.take(&message);
+                    return Ok(message);
+                }
+                Some(Ok(Message::Binary(bytes))) => {
+                    assert_eq!(bytes.len() % 256, 0, "a frame tells its length");
+                    self.received += bytes.len();
+                    self.packed += 1;
+                    let (length, rest) = bytes.split_first_chunk().unwrap();
+                    let packed = &rest[..u32::from_le_bytes(*length) as usize];
+                    let mut text = String::new();
+                    DeflateDecoder::new(packed).read_to_string(&mut text).unwrap();
                     let message: Value = serde_json::from_str(&text).unwrap();
                     self.take(&message);
                     return Ok(message);

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use crate::client::{Client, Closed, play, players, ready};
-use crate::server::{FIRST_ORDERS, Place, post, quick};
+use crate::server::{FIRST_ORDERS, Place, get, post, quick};
 
 /// Makes a game and plays `choices` of it.
 async fn begun(address: &str, choices: usize) -> [Client; 2] {
@@ -19,7 +19,7 @@ async fn begun(address: &str, choices: usize) -> [Client; 2] {
 }
 
 #[tokio::test]
-async fn an_old_data_file_opens() {
+async fn the_first_format_opens() {
     let place = Place::new();
     let server = place.start(quick());
     let [first, second] = begun(&server.address, 10).await;
@@ -30,16 +30,58 @@ async fn an_old_data_file_opens() {
     for column in ["again", "next", "awaited", "awaited_since"] {
         old.execute_batch(&format!("ALTER TABLE game DROP COLUMN {column}")).unwrap();
     }
+    for table in ["outbox", "webhook"] {
+        old.execute_batch(&format!("DROP TABLE {table}")).unwrap();
+    }
     old.pragma_update(None, "user_version", 1).unwrap();
     drop(old);
     let server = place.start(quick());
     let mut clients = [first.again(&server.address).await, second.again(&server.address).await];
     assert_eq!(clients.each_ref().map(|client| client.m), before);
     play(&mut clients, &mut Dice::new(7), 5).await;
-    let copy = place.path().join("games.db.before-2");
-    let version: i64 =
-        Connection::open(copy).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 1);
+    assert_eq!(format(&place.path().join("games.db.before-3")), 1);
+}
+
+/// Returns the format of a data file.
+fn format(path: &std::path::Path) -> i64 {
+    Connection::open(path).unwrap().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+}
+
+/// The game that goes on in `format-2.db`, which the second format's program has written, and the tokens of its players, of their
+/// spectators and of the second player's feed; and the game in it that has ended, of whose players the second would play again.
+const OLD: &str = "5e99a491b89d65a6c0933d62b61b330f";
+const OLD_TOKENS: [&str; 3] =
+    ["7e5562808f01e29bf8a59209e949cc88", "b720ac3d286edea719c570b0dd383057", "5d28b20327aeb4c5f80861dc16007807"];
+const OLD_FEED: &str = "219c1881aa4f0b179625627fac3ff779";
+const OLD_ENDED: &str = "95384bd97c5dd259343cdd33c333f69b";
+const OLD_FIRST: &str = "50fe8775316039f4d82be32ec497d9f6";
+
+#[tokio::test]
+async fn a_file_of_the_second_format_opens() {
+    let place = Place::new();
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/format-2.db"), place.data()).unwrap();
+    let checked = check(&place.data()).unwrap();
+    assert_eq!((checked.problems.len(), checked.held.len(), checked.running, checked.ended), (0, 0, 1, 1));
+    let server = place.start(quick());
+    let address = &server.address;
+    let [mut first, second, watcher] = {
+        let [first, second, watcher] = OLD_TOKENS.map(|token| Client::hello(address, OLD, token));
+        [first.await.unwrap(), second.await.unwrap(), watcher.await.unwrap()]
+    };
+    assert_eq!((first.m, second.m), (25, 25));
+    assert_eq!(watcher.welcome["seat"], "spectator");
+    let noted = first.until(|message| message["t"] == "noted").await.unwrap();
+    assert_eq!(noted["text"], "Kept in format 2.");
+    let feed = get(address, &format!("/host/feed/{OLD_FEED}.atom"), "").await;
+    assert_eq!((feed.status, feed.text().contains("<feed")), (200, true));
+    play(&mut [first, second], &mut Dice::new(8), 5).await;
+    // What the players of the other game have agreed on is still known.
+    let mut ended = Client::hello(address, OLD_ENDED, OLD_FIRST).await.unwrap();
+    ended.send(&json!({ "t": "rematch" })).await;
+    let rematch = ended.until(|message| message["t"] == "rematch").await.unwrap();
+    assert!(rematch["link"].as_str().unwrap().starts_with("/host/play/#"), "{rematch}");
+    server.stop();
+    assert_eq!((format(&place.data()), format(&place.path().join("games.db.before-3"))), (3, 2));
 }
 
 #[test]
@@ -147,7 +189,7 @@ async fn an_erased_game_is_gone_for_its_pages() {
     assert_eq!(told, Err(Closed(Some(4404))));
     assert_eq!(Client::hello(&server.address, &game, &clients[0].token).await.err(), Some(Closed(Some(4404))));
     let file = Connection::open(place.data()).unwrap();
-    for table in ["game", "entry", "token", "request", "scenario"] {
+    for table in ["game", "entry", "token", "request", "scenario", "webhook", "outbox"] {
         let rows: i64 = file.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
         assert_eq!(rows, 0, "{table}");
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use battlewright_engine::play::Dice;
 use serde_json::json;
 
-use crate::client::{Client, Closed, play, players};
-use crate::server::{FIRST_ORDERS, Place, made, quick};
+use crate::client::{Client, Closed, play, players, ready};
+use crate::server::{FIRST_ORDERS, MARS_LA_TOUR, Place, made, quick};
 
 #[tokio::test]
 async fn a_page_that_comes_back_is_told_the_whole_game() {
@@ -106,4 +106,33 @@ async fn undo_by_consent_tells_both_the_whole_position() {
     }
     assert!(clients[0].must_choose(), "the choice is the first player's again");
     play(&mut clients, &mut Dice::new(5), 5).await;
+}
+
+#[tokio::test]
+async fn long_frames_are_packed_for_pages_that_unpack_them() {
+    let place = Place::new();
+    let server = place.start(quick());
+    let address = &server.address;
+    let links = made(address, MARS_LA_TOUR).await;
+    let mut clients = [Client::open(address, &links["first"]).await, Client::open(address, &links["second"]).await];
+    ready(&mut clients).await;
+    let (game, token) = (clients[0].game.clone(), clients[0].token.clone());
+    let mut packed = Client::begin(address, &game, &token, true).await.unwrap();
+    let mut plain = clients[0].again(address).await;
+    let (begun, before) = (plain.told.len(), packed.received);
+    assert_eq!(packed.welcome["title"], plain.welcome["title"]);
+    let full = |client: &Client| client.told.iter().find(|message| message["t"] == "full").cloned();
+    assert_eq!(full(&packed), full(&plain));
+    assert!(packed.packed >= 1 && plain.packed == 0);
+    assert!(before * 4 < plain.received, "{before} of {} bytes", plain.received);
+    // Short and long ones come in their order.
+    play(&mut clients, &mut Dice::new(1), 20).await;
+    for client in [&mut packed, &mut plain] {
+        client.sync().await;
+    }
+    let steps = |client: &Client| -> Vec<_> {
+        client.told[begun..].iter().filter(|message| message["t"] == "step").cloned().collect()
+    };
+    assert!(steps(&plain).len() > 5);
+    assert_eq!(steps(&packed), steps(&plain));
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use battlewright_host::{HostOptions, Limits, Server, Stopper};
+use battlewright_host::{HostOptions, Limits, Notices, Server, Stopper};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -24,6 +24,18 @@ pub(crate) fn quick() -> Limits {
         games_an_hour: 100_000,
         wrong_links_a_minute: 100_000,
         ..Limits::default()
+    }
+}
+
+/// Rules of notices that go to this machine, `wait` after a turn has begun.
+pub(crate) fn own_notices(wait: Duration) -> Notices {
+    let authority = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/authority.der")).unwrap();
+    Notices {
+        wait,
+        patience: Duration::from_secs(2),
+        pauses: [Duration::from_millis(50); 2],
+        private: true,
+        authorities: vec![authority],
     }
 }
 
@@ -62,6 +74,7 @@ impl Place {
             behind_proxy: false,
             keep: None,
             engines: Vec::new(),
+            notices: Some(own_notices(Duration::from_millis(300))),
             limits,
         }
     }

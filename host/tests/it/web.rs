@@ -1,5 +1,7 @@
 //! Pages, headers, and who may ask for them.
 
+use std::io::Read as _;
+
 use serde_json::json;
 
 use crate::server::{FIRST_ORDERS, Place, get, made, post, quick, raw, scenario};
@@ -50,6 +52,49 @@ async fn pages_of_the_site_and_of_games() {
         assert_eq!(get(address, missing, "").await.status, 404, "{missing}");
     }
     assert_eq!(get(address, "/host", "").await.status, 308);
+}
+
+/// The most bytes of all that the page to play on loads before the map.
+const MOST: usize = 150_000;
+
+#[tokio::test]
+async fn the_page_costs_little_before_the_map() {
+    let place = Place::new();
+    let server = place.start(quick());
+    // The page, and all that it names, and all that this names. The font is named by the style alone: the browser asks for it when it
+    // draws the words of the map.
+    let mut known = vec![String::new()];
+    let (mut sum, mut n) = (0, 0);
+    while let Some(name) = known.get(n).cloned() {
+        let path = format!("/host/play/{name}");
+        let plain = get(&server.address, &path, "").await;
+        let packed = get(&server.address, &path, "Accept-Encoding: gzip, br\r\n").await;
+        assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{path}");
+        assert_eq!((packed.status, packed.header("content-encoding")), (200, Some("br")), "{path}");
+        assert_eq!((plain.header("vary"), packed.header("vary")), (Some("Accept-Encoding"), Some("Accept-Encoding")));
+        assert_ne!(plain.header("etag"), packed.header("etag"), "{path}");
+        let known_to = format!("Accept-Encoding: br\r\nIf-None-Match: {}\r\n", packed.header("etag").unwrap());
+        assert_eq!(get(&server.address, &path, &known_to).await.status, 304, "{path}");
+        let mut text = String::new();
+        brotli::Decompressor::new(packed.body.as_slice(), 4096).read_to_string(&mut text).unwrap();
+        assert_eq!(text, plain.text(), "{path}");
+        sum += packed.head.len() + packed.body.len();
+        for quoted in text.split('"').map(|quoted| quoted.strip_prefix("./").unwrap_or(quoted)) {
+            let is_file = |end: &str| quoted.strip_suffix(end).is_some_and(|stem| !stem.contains(['/', ' ', '\n']));
+            if (is_file(".js") || is_file(".css")) && !known.iter().any(|other| other == quoted) {
+                known.push(quoted.to_owned());
+            }
+        }
+        assert!(name.ends_with(".css") || !text.contains("ubuntu.ttf"), "{name} loads the font");
+        n += 1;
+    }
+    for name in ["game.js", "link.js", "map.js", "told.js", "style.css"] {
+        assert!(known.iter().any(|other| other == name), "{name} is not found: {known:?}");
+    }
+    assert!(sum < MOST, "{sum} bytes");
+    eprintln!("{sum} bytes before the map, in {n} files");
+    let font = get(&server.address, "/host/play/ubuntu.ttf", "Accept-Encoding: br\r\n").await;
+    assert!(font.body.len() < 160_000, "{}", font.body.len());
 }
 
 #[tokio::test]
