@@ -84,8 +84,8 @@ export function showHeld(root, hold, { request, rules }) {
         element("p", {}, [`${sentence(why)} ${where}`, link && " The first choice that differs was made under rule ", link, link && "."].filter(Boolean)),
     ];
     if (side !== null && !over) {
-        const own = falls === 1 ? "1 choice of yours" : `${falls} choices of yours`;
-        if (canReturn) parts.push(element("p", { className: "weak", textContent: `If you go on from here, ${own} and all else that has followed is taken back. It stays in the record. Rolls are made anew.` }));
+        const own = falls === 0 ? "all" : `${falls === 1 ? "1 choice" : `${falls} choices`} of yours and all else`;
+        if (canReturn) parts.push(element("p", { className: "weak", textContent: `If you go on from here, ${own} that has followed is taken back. It stays in the record. Rolls are made anew.` }));
         if (refused) parts.push(element("p", { className: "refused", textContent: sentence(refused) }));
         const go = () => request({ t: "ask-return" });
         const buttons = ask ? [] : [
