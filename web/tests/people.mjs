@@ -114,24 +114,28 @@ export const goesOn = (page, m) => page.waitForFunction((m) => {
 export async function choose(page, pick) {
     const m = await position(page);
     const question = await page.$("[aria-label=Question]");
-    const inside = async (name) => {
+    /** Returns the names of the choices, after a press if there is something to press. */
+    const listed = (pressed) => question.evaluate((root, pressed) => {
+        pressed?.click();
+        root.querySelector("details")?.setAttribute("open", "");
+        return [...root.querySelectorAll(".choices button")].map((one) => one.innerText.trim().replace(/\s+/g, " "));
+    }, pressed);
+    const found = async (name) => {
         const one = await question.$(button(name));
         assert(one, `a button “${name}”`);
-        await one.evaluate((one) => one.click());
+        return one;
     };
-    for (let depth = 0; depth < DEPTH; depth += 1) {
-        const names = await question.evaluate((root) => {
-            root.querySelector("details")?.setAttribute("open", "");
-            const all = [...root.querySelectorAll(".choices button")];
-            return all.map((one) => one.innerText.trim().replace(/\s+/g, " "));
-        });
-        if (names.includes("Do it")) break;
-        const index = pick(names);
-        assert(names[index], `a choice of ${names.join(", ")}`);
-        await inside(names[index]);
+    let names = await listed(null);
+    for (let depth = 0; depth < DEPTH && !names.includes("Do it"); depth += 1) {
+        const name = names[pick(names)];
+        assert(name, `a choice of ${names.join(", ")}`);
+        names = await listed(await found(name));
     }
-    const words = await text(page, "#question h3");
-    await inside("Do it");
+    const words = await (await found("Do it")).evaluate((one) => {
+        const told = document.querySelector("#question h3").innerText;
+        one.click();
+        return told;
+    });
     await goesOn(page, m);
     assert.equal(await page.$("#question .refused"), null, `${words} is refused`);
     return words;

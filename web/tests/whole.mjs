@@ -22,7 +22,7 @@ const picture = pictureIn(pictures);
  */
 const BATTLES = {
     "aac-first-orders": { killed: 1, pause: 12, goals: ["0504", "0404"], title: "First Orders" },
-    "mars-la-tour": { killed: 0, pause: 45, goals: ["1507", "1312"], title: "Mars-la-Tour" },
+    "mars-la-tour": { killed: 0, pause: 30, goals: ["1507", "1312"], title: "Mars-la-Tour" },
     "aac-mars-la-tour": { killed: 1, pause: 80, goals: ["1010", "1010"], title: "Mars-la-Tour" },
 };
 const scenarios = (process.env.SCENARIOS ?? "aac-first-orders mars-la-tour").split(" ");
@@ -30,7 +30,7 @@ const OFFLINE = { offline: true, download: -1, upload: -1, latency: 0 };
 /** What ends a step of the game, as the rules modules name it. */
 const ENDS = /^(Pass|Stop here|Stand|Stay|Hold fire|Do not roll|Play none|Play no chit|No more|No other unit|.* no more)$/;
 /** How often each of them is chosen where it is listed: a random player would move every counter as far as it can. */
-const OFTEN = { "Stop here": 0.2, "Pass": 0.05 };
+const OFTEN = { "Stop here": 0.4, "Pass": 0.08 };
 const ELSE = 0.3;
 /** The number of choices among which a player takes the one that leads nearest to its goal. */
 const DRAWS = 6;
