@@ -7,6 +7,7 @@ import { LocalLink } from "./local-link.js";
 import { arrive, post } from "./post.js";
 import { prepare } from "./prepare.js";
 import { button, element, moment, part } from "./parts.js";
+import { rulesLoaded } from "./rules.js";
 import { game, say, show } from "./state.js";
 
 const MODES = { computer: "against the computer", screen: "at one screen", mail: "by mail" };
@@ -104,7 +105,13 @@ part("open-file").addEventListener("change", async ({ target }) => {
 });
 
 run({ ofFragment, connect, elsewhere, shown: () => post(game) });
-// A published folder works offline; a private window has no service workers. A browser that is short of space removes other pages'
-// data first.
-navigator.serviceWorker?.register(new URL("../offline.js", location.href)).catch(() => {});
+// A published folder works offline; a private window has no service workers. A new one is told what to keep, once the rules have come.
+const { serviceWorker } = navigator;
+if (serviceWorker && !serviceWorker.controller) {
+    const seen = () => performance.getEntriesByType("resource").map(({ name }) => name);
+    const controlled = new Promise((done) => { serviceWorker.addEventListener("controllerchange", done, { once: true }); });
+    Promise.all([controlled, rulesLoaded]).then(() => serviceWorker.controller?.postMessage({ seen: seen() }));
+}
+serviceWorker?.register(new URL("../offline.js", location.href)).catch(() => {});
+// A browser that is short of space removes other pages' data first.
 navigator.storage?.persist?.();

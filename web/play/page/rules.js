@@ -58,6 +58,10 @@ export class Rules {
 }
 
 let module = null;
+let loaded;
+
+/** Fulfilled when the rules have come for the first time. */
+export const rulesLoaded = new Promise((done) => { loaded = done; });
 
 /** Starts a worker. The program is downloaded once; until it has come, `progress` is told how far it is. */
 export async function startRules(progress = () => {}) {
@@ -67,6 +71,7 @@ export async function startRules(progress = () => {}) {
     });
     const rules = new Rules(await module);
     performance.mark("rules");
+    loaded();
     return rules;
 }
 
