@@ -16,7 +16,7 @@ type OwnPlayer = Option<(Side, ComputerPlayer)>;
 /// A decision to make.
 enum Due {
     /// By a computer player of this program.
-    Own(Decision),
+    Own(Box<Decision>),
     /// By an older program, for a side, after so many inputs.
     Older(OlderThinker, Side, usize),
 }
@@ -48,7 +48,7 @@ impl LiveGame {
                 if player.as_ref().is_none_or(|(side, _)| *side != decision.side) {
                     *player = referee.computer(decision.side).map(|player| (decision.side, player));
                 }
-                player.is_some().then_some(Due::Own(decision))
+                player.is_some().then(|| Due::Own(Box::new(decision)))
             }),
             Ok(GameRules::Older(older)) => older.deciding().map(|(side, n)| Due::Older(older.thinker(), side, n)),
             Err(_) => None,
