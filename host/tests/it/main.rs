@@ -9,6 +9,7 @@ mod hook;
 mod hostile;
 mod kill;
 mod play;
+mod promises;
 mod rematch;
 mod returning;
 mod server;
