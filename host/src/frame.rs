@@ -12,23 +12,32 @@ pub(crate) const VERSION: u32 = 1;
 /// Frames are padded to a multiple of this length, so that it tells little.
 const BLOCK: usize = 256;
 
-/// The most bytes of an id of a message.
+/// The most bytes of an id of a message, of a game, and of a token.
 pub(crate) const LONGEST_ID: usize = 64;
 
 /// The first message of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(crate) struct Hello {
+pub struct Hello {
     /// Always `"hello"`.
-    pub(crate) t: String,
+    t: String,
     /// The version of the messages.
-    pub(crate) v: u32,
-    /// The id of the game.
-    pub(crate) game: String,
-    /// The token of the seat.
-    pub(crate) token: String,
+    v: u32,
+    /// The id of the game, of at most 64 bytes.
+    pub game: String,
+    /// The token of the seat, of at most 64 bytes.
+    pub token: String,
     /// `true` if the page unpacks long frames.
     #[serde(default)]
-    pub(crate) deflate: bool,
+    pub deflate: bool,
+}
+
+impl Hello {
+    /// Reads the first message of a page; `None` if `text` is none, or one of another version.
+    pub fn read(text: &str) -> Option<Self> {
+        let hello: Self = serde_json::from_str(text).ok()?;
+        let is_short = hello.game.len() <= LONGEST_ID && hello.token.len() <= LONGEST_ID;
+        (hello.t == "hello" && hello.v == VERSION && is_short).then_some(hello)
+    }
 }
 
 /// A message of a page that is for the server and not for the referee.

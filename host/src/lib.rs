@@ -25,6 +25,7 @@ mod web;
 
 pub use admin::{CheckedData, HeldGame, backup, check, check_against, erase, export, results};
 pub use error::{HostError, StoreError};
+pub use frame::Hello;
 pub use host::HostOptions;
 pub use limits::Limits;
 pub use notify::Notices;

@@ -14,7 +14,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use super::Peer;
-use crate::frame::{Hello, VERSION, WrittenRefusal};
+use crate::frame::{Hello, WrittenRefusal};
 use crate::game::{Hangup, Line, LineEnd, LiveGame, line};
 use crate::host::Host;
 use crate::limits::Allowance;
@@ -129,10 +129,7 @@ struct Greeted {
 async fn greeted(host: &Arc<Host>, peer: std::net::IpAddr, socket: &mut WebSocket) -> Result<Greeted, Hangup> {
     let first = timeout(HELLO, socket.recv()).await.map_err(|_| Hangup::Late)?;
     let Some(Ok(Message::Text(text))) = first else { return Err(Hangup::Garbled) };
-    let hello: Hello = serde_json::from_str(&text).map_err(|_| Hangup::Garbled)?;
-    if hello.t != "hello" || hello.v != VERSION {
-        return Err(Hangup::Garbled);
-    }
+    let hello = Hello::read(&text).ok_or(Hangup::Garbled)?;
     let begun = Instant::now();
     if !host.wrong_links.look(peer, begun) {
         return Err(Hangup::WrongLinks);

@@ -39,7 +39,8 @@ pub(crate) struct Client {
     pub(crate) received: usize,
     /// The number of packed frames.
     pub(crate) packed: usize,
-    ids: u64,
+    /// The number of the last id.
+    pub(crate) ids: u64,
 }
 
 /// The end of a connection: the code of the server.

@@ -64,7 +64,7 @@ async fn a_file_of_the_second_format_opens() {
     assert_eq!((checked.problems.len(), checked.held.len(), checked.running, checked.ended), (0, 0, 1, 1));
     let server = place.start(quick());
     let address = &server.address;
-    let [mut first, second, watcher] = {
+    let [mut first, mut second, watcher] = {
         let [first, second, watcher] = OLD_TOKENS.map(|token| Client::hello(address, OLD, token));
         [first.await.unwrap(), second.await.unwrap(), watcher.await.unwrap()]
     };
@@ -74,6 +74,8 @@ async fn a_file_of_the_second_format_opens() {
     assert_eq!(noted["text"], "Kept in format 2.");
     let feed = get(address, &format!("/host/feed/{OLD_FEED}.atom"), "").await;
     assert_eq!((feed.status, feed.text().contains("<feed")), (200, true));
+    // The file knows the requests of these pages, and would answer their ids as it has before.
+    (first.ids, second.ids) = (1000, 1000);
     play(&mut [first, second], &mut Dice::new(8), 5).await;
     // What the players of the other game have agreed on is still known.
     let mut ended = Client::hello(address, OLD_ENDED, OLD_FIRST).await.unwrap();

@@ -11,6 +11,7 @@ mod hostile;
 mod kill;
 mod older;
 mod play;
+mod promises;
 mod rematch;
 mod returning;
 mod server;
