@@ -74,7 +74,7 @@ fn ten_thousand_mutated_messages_choose_nothing_illegal() {
         greeted += usize::from(check_hello(&text));
     }
     assert!(read > 100 && carried > 0, "{read} were read, {carried} carried out: the test must reach the rules");
-    assert!(greeted > 10, "{greeted} were greetings");
+    assert!(greeted > 0, "none was a greeting: the test must reach the tokens");
 }
 
 #[tokio::test]

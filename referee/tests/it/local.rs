@@ -104,8 +104,9 @@ fn a_record_that_travels_is_compared() {
         assert!(matches!(&told, MailNews::Added { own, .. } if own.is_empty()), "{told:?}");
         // A link for the other whose history was changed.
         let mut forged = new.clone();
-        let at = luck.below(old.entries.len().max(1));
-        if let Some(entry) = forged.entries.get_mut(at) {
+        if !old.entries.is_empty() {
+            let at = luck.below(old.entries.len());
+            let entry = &mut forged.entries[at];
             entry.at += 1;
             let told = news(&old, &forged, Seat::of(other), &sides);
             assert!(matches!(told, MailNews::Rewritten { entry, .. } if entry == at + 1), "{told:?}");
