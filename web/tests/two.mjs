@@ -202,7 +202,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await picture(one, "two-phone-held");
             await picture(two, "two-wide-held");
             assert.deepEqual(await violations(one), []);
-            assert.deepEqual(await small(one, FINGER), []);
+            assert.deepEqual(await small(one), []);
             await press(one, "Ask to go on from here");
             await press(one, "Really go on from here?");
             await holds(one, "#ask", "must answer");
