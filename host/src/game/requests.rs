@@ -34,9 +34,24 @@ impl LiveGame {
         self.welcome(host, &mut play, line).await?;
         self.tell_online(before);
         self.think(host, &mut play);
+        let is_over = play.kept.as_ref().is_some_and(|kept| kept.referee.is_over());
         drop(play);
         self.tell_webhook(host, line, "").await;
+        if is_over {
+            self.tell_wish(host, line).await;
+        }
         Ok(())
+    }
+
+    /// Tells a player who comes back to an ended game that the other wants to play again.
+    async fn tell_wish(&self, host: &Arc<Host>, line: &Line) {
+        let Some(other) = line.seat.side().map(|side| side.other().index()) else { return };
+        let id = self.id.clone();
+        let wanted = store::read(&host.store, move |connection| games::wanted_again(connection, &id)).await;
+        // Without an answer, the player can still ask.
+        if wanted.is_ok_and(|bits| bits & (1_i64 << other) != 0) {
+            line.send(written(&Frame::RematchAsked { by: other }));
+        }
     }
 
     /// Sends the welcome and the whole position.

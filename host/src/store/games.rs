@@ -240,6 +240,15 @@ pub(crate) fn want_again(connection: &Connection, game: &str, bits: i64) -> Resu
     Ok(statement.query_row(params![game, bits], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
+/// Returns the sides that want to play again, the first side as bit 0.
+///
+/// # Errors
+/// The file cannot be read.
+pub(crate) fn wanted_again(connection: &Connection, game: &str) -> Result<i64, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT again FROM game WHERE id = ?1")?;
+    Ok(statement.query_row([game], |row| row.get(0))?)
+}
+
 /// Returns the index of the side whose choice `game` waits for, as it is noted; `None` if it waits for nobody.
 ///
 /// # Errors

@@ -18,6 +18,9 @@ async fn both_players_play_again_with_exchanged_seats() {
     first.send(&json!({ "t": "rematch" })).await;
     let asked = second.until(|message| message["t"] == "rematch-asked").await.unwrap();
     assert_eq!(asked["by"], 0);
+    // A page that was away when the other asked is told.
+    let mut late = Client::hello(&server.address, &second.game, &second.token).await.unwrap();
+    assert_eq!(late.until(|message| message["t"] == "rematch-asked").await.unwrap()["by"], 0);
     second.send(&json!({ "t": "rematch" })).await;
     let mut links = Vec::new();
     for client in [&mut *first, &mut *second] {
