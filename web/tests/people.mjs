@@ -69,7 +69,7 @@ export async function note(page, shown) {
 /** Asserts that pages have `shown` what sections of the guide call by name, in bold or italic type. */
 export async function followsGuide(repository, sections, shown) {
     const text = await readFile(join(repository, "docs/guide/play-at-a-distance.md"), "utf8");
-    const told = text.split(/^## /m).filter((section) => sections.includes(section.slice(0, section.indexOf("\n"))));
+    const told = text.split(/^#{2,3} /m).filter((section) => sections.includes(section.slice(0, section.indexOf("\n"))));
     assert.equal(told.length, sections.length, "the guide has these sections");
     const names = told.flatMap((section) => [...section.matchAll(/\*{1,2}([^*]+)\*{1,2}/g)]).map(([, name]) => name.replace(/\s+/g, " ").replace(/…$/, ""));
     assert(names.length > 0);
