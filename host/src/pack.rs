@@ -1,4 +1,4 @@
-//! What is sent, in fewer bytes: brotli for files, deflate for frames.
+//! Packing of files with brotli, and of frames with deflate.
 
 use std::io::{self, Write as _};
 

@@ -15,7 +15,7 @@ pub(crate) const STAMP: &str = "battlewright-stamp";
 /// The name of the path of the scenario in the head of a page, relative to it.
 pub(crate) const SCENARIO: &str = "battlewright-scenario";
 
-/// What the first page offers besides the scenarios.
+/// The programs that the first page offers besides the scenarios.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfferedPrograms {
     /// `true` with the resolver.

@@ -25,11 +25,11 @@ pub(super) const FOLDERS: [ProgramFolder; 5] = [
 pub(super) struct ProgramFolder {
     /// The name in the site.
     pub(super) name: &'static str,
-    /// What a browser keeps of it.
+    /// The part of it that a browser keeps.
     pub(super) kind: ProgramKind,
 }
 
-/// What a folder of the web programs is for a browser that keeps programs as a whole.
+/// The role of a folder of the web programs for a browser that keeps programs as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProgramKind {
     /// The files of one program for the pages that have none of their own.

@@ -1,4 +1,4 @@
-//! How a player learns of the own move without an open page: a feed to be asked, or an address to be told at.
+//! Notices of the own move without an open page: a feed to be asked, or an address to be told at.
 
 use std::sync::Arc;
 

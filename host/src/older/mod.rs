@@ -42,7 +42,7 @@ pub(crate) struct OlderReferee {
 /// The messages to each seat, in the order of [`Seat::ALL`].
 pub(crate) type ToldValues = [Vec<serde_json::Value>; 3];
 
-/// What a request leads to.
+/// The result of a request.
 pub(crate) enum Proposed {
     /// The entries that carry it out.
     Entries(Vec<Entry>),

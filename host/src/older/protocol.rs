@@ -88,7 +88,7 @@ pub(super) enum Reply {
         /// The reason.
         why: String,
     },
-    /// What a page is told first.
+    /// The first messages to a page.
     Welcomed {
         /// The welcome.
         welcome: Value,

@@ -30,7 +30,7 @@ pub(crate) struct DueNotice {
     pub(crate) game: String,
     /// The seat of the player.
     pub(crate) seat: Seat,
-    /// Since when the player has been awaited, in milliseconds since 1970.
+    /// The time since which the player has been awaited, in milliseconds since 1970.
     pub(crate) since: i64,
     /// The tries before.
     pub(crate) tries: usize,

@@ -16,7 +16,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 /// The time in which a notice must come.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What the machine does with a request.
+/// The reaction of the machine to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
     /// It answers with these lines of a head.

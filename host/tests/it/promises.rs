@@ -37,7 +37,7 @@ pub(crate) static GAME: LazyLock<BegunGame> = LazyLock::new(|| {
     BegunGame { referee, chooser, choices, fingerprint }
 });
 
-/// What became of a text.
+/// The fate of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tried {
     /// It is no message of a seat.

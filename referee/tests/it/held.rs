@@ -88,7 +88,7 @@ impl Kept {
     }
 }
 
-/// What a seat is told of a hold: whether it can return, and how many of its choices fall.
+/// Returns the facts of a hold that a seat is told: whether it can return, and how many of its choices fall.
 fn held(referee: &Referee, seat: Seat) -> Option<(bool, usize)> {
     referee.catch_up(seat).into_iter().find_map(|message| match message {
         ServerMessage::Held { can_return, falls, .. } => Some((can_return, falls)),

@@ -35,7 +35,7 @@ pub struct RecordedGame {
     people: Option<PeopleTold>,
 }
 
-/// What the record of a game between people has beside its inputs.
+/// The parts of the record of a game between people beside its inputs.
 struct PeopleTold {
     remarks: Vec<Remark>,
     end: Option<OutcomeTold>,
