@@ -48,6 +48,12 @@ for suite in ${SUITES:-site edit saved local resolver replay games two whole tab
         before=(xvfb-run -a)
     fi
     printf '== %s\n' "$suite"
-    "${before[@]}" node "$scratch/tests/$suite.mjs" "$scratch/site" "$pictures" "$PWD" || failed+=("$suite")
+    "${before[@]}" node "$scratch/tests/$suite.mjs" "$scratch/site" "$pictures" "$PWD" 2>&1 | tee "$scratch/$suite" || failed+=("$suite")
 done
-((${#failed[@]} == 0)) || { echo "failed: ${failed[*]}"; exit 1; }
+((${#failed[@]} > 0)) || exit 0
+# Once more, since the end is what a run shows of a long text.
+for suite in "${failed[@]}"; do
+    printf '== failed: %s\n' "$suite"
+    tail -n 15 "$scratch/$suite"
+done
+exit 1

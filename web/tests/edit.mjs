@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, ended, find, load, paint, playToEnd, says, settle, until, words } from "./editor.mjs";
-import { serve } from "./server.mjs";
+import { counted, serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
 const origins = new Set();
@@ -24,10 +24,19 @@ async function open(browser, address, downloads) {
     return page;
 }
 
+/** Waits for the download `name` and returns its bytes. */
+async function downloaded(page, downloads, name) {
+    for (const began = Date.now(); !(await readdir(downloads)).includes(name); await settle(page)) {
+        assert(Date.now() - began < WAIT, `${name} is downloaded`);
+    }
+    return readFile(join(downloads, name));
+}
+
 const picture = pictureIn(pictures);
 
 await withFolder((profile) => withFolder(async (downloads) => {
-    const site = await serve(folder);
+    const server = await serve(folder);
+    const site = await counted(server.address);
     const address = `${site.address}edit/`;
     let browser = await launch(profile);
     let page;
@@ -86,10 +95,31 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await page.keyboard.press("s");
             await page.keyboard.up("Control");
             await until(page, /mine\.toml/);
-            for (const began = Date.now(); !(await readdir(downloads)).includes("mine.toml"); await settle(page)) {
-                assert(Date.now() - began < WAIT, "the copy is downloaded");
-            }
-            assert.match(await readFile(join(downloads, "mine.toml"), "utf8"), /system = /);
+            assert.match(String(await downloaded(page, downloads, "mine.toml")), /system = /);
+        });
+        await step("exports and imports are a program of their own, which is fetched for the first one", async () => {
+            const fetched = () => site.asked.some(({ path }) => /exchange[^/]*\.wasm/.test(path));
+            assert(!fetched());
+            await command(page, "Export…");
+            await until(page, /^Preview: Map/);
+            assert(fetched());
+            await picture(page, "export");
+            await activate(page, "button", "Export…");
+            assert.equal((await downloaded(page, downloads, "mine.pdf")).subarray(0, 5).toString(), "%PDF-");
+            await until(page, /^Wrote .*mine\.pdf/);
+            await command(page, "Export…");
+            await activate(page, "combobox", "As");
+            await activate(page, "button", /\.xlsx\)$/);
+            await until(page, /\.xlsx\)$/);
+            await settle(page);
+            await activate(page, "button", "Export…");
+            assert.equal((await downloaded(page, downloads, "mine.xlsx")).subarray(0, 2).toString(), "PK");
+            const [chooser] = await Promise.all([page.waitForFileChooser(), command(page, "Import…")]);
+            await chooser.accept([join(downloads, "mine.xlsx")]);
+            await until(page, /^Import units from mine\.xlsx/);
+            await picture(page, "import");
+            await activate(page, "button", "Cancel");
+            await settle(page);
         });
         await step("the computer plays to the end", async () => {
             await page.keyboard.press("F5");
@@ -142,15 +172,14 @@ await withFolder((profile) => withFolder(async (downloads) => {
                 ["edit", "open=../no-such-file.toml", /cannot be opened[^]*404/],
                 ["edit", "open=../100%-sure.toml", /cannot be opened[^]*404/],
                 ["edit", "open=https://example.org/a.toml", /another site/],
-                ["play", `scenario=${faulty}`, /has errors[^]*waterloo[^]*Open it in the editor/],
+                ["play", `scenario=${faulty}`, /has 1 error[^]*waterloo[^]*Open it in the editor/],
             ]) {
                 await page.goto("about:blank");
                 await page.goto(`${site.address}${where}/#${broken}`);
                 await says(page, why);
             }
             await picture(page, "faulty-scenario");
-            await (await page.$("#remedies button")).click();
-            await page.waitForNavigation();
+            await Promise.all([page.waitForNavigation(), page.click("#why a")]);
             await page.waitForSelector("#message", { hidden: true });
             await until(page, /waterloo/);
             await picture(page, "faulty-in-editor");
@@ -197,5 +226,6 @@ await withFolder((profile) => withFolder(async (downloads) => {
     } finally {
         await browser.close().catch(() => {});
         site.close();
+        server.close();
     }
 }));

@@ -64,12 +64,19 @@ export async function prepare(fragment, opened = null) {
             recorded(fragment);
             return;
         }
-        const about = JSON.parse(await rules.call("about", file.text));
+        const about = await rules.call("about", file.text).catch((error) => error);
         if (here !== location.hash) return;
-        form(rules, file.text, about);
+        if (about instanceof Error) faulty(about.message, opened ? "" : fragment.replace(/&map=.*/, ""));
+        else form(rules, file.text, JSON.parse(about));
     } catch (error) {
         if (here === location.hash) say("This battle cannot be played here.", error.message);
     }
+}
+
+/** Tells why a scenario cannot be played, and offers the editor if the address has the scenario. */
+function faulty(why, fragment) {
+    say("This battle cannot be played here.", why);
+    if (fragment) part("why").append(" ", element("a", { href: `../edit/#${fragment}`, textContent: "Open it in the editor" }), ".");
 }
 
 /** Tells where a recorded game is shown. */

@@ -4,7 +4,9 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::Show as _;
 use battlewright_export::draw::text::Font;
 use battlewright_export::link::{self, LinkedFile};
-use battlewright_referee::{GameRecord, LocalGame, LocalOrder, LocalReply, Referee, Seat, SeatMessage, ServerMessage, news};
+use battlewright_referee::{
+    GameRecord, LocalGame, LocalOrder, LocalReply, Referee, Seat, SeatMessage, ServerMessage, news,
+};
 use battlewright_schema::load;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -32,7 +34,7 @@ pub fn about(text: &str) -> Result<String, JsError> {
     let loaded = load(text);
     let Some(scenario) = loaded.scenario.as_ref() else {
         let told = loaded.errors_told();
-        return Err(JsError::new(&format!("The scenario has {told}. Open it in the editor, which shows where.")));
+        return Err(JsError::new(&format!("The scenario has {told}. The editor shows where.")));
     };
     let start = AnyGame::new(scenario).map_err(|problems| {
         let listed: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -87,7 +89,8 @@ impl PlayedGame {
     /// The reason why the game cannot begin, with a remedy.
     pub fn begin(order: &str, now: f64) -> Result<PlayedGame, JsError> {
         let order: LocalOrder = serde_json::from_str(order)?;
-        let (game, lines) = LocalGame::begin(order.header(time(now)), time(now)).map_err(|error| JsError::new(&sentence(&error)))?;
+        let (game, lines) =
+            LocalGame::begin(order.header(time(now)), time(now)).map_err(|error| JsError::new(&sentence(&error)))?;
         Ok(Self { game, lines })
     }
 
@@ -127,7 +130,8 @@ impl PlayedGame {
         let mut welcome = json!(self.referee().welcome(seat));
         welcome["t"] = Value::from("welcome");
         let messages = self.referee().catch_up(seat);
-        let all: Vec<Value> = std::iter::once(welcome).chain(messages.iter().map(|message: &ServerMessage| json!(message))).collect();
+        let all: Vec<Value> =
+            std::iter::once(welcome).chain(messages.iter().map(|message: &ServerMessage| json!(message))).collect();
         Value::from(all).to_string()
     }
 

@@ -61,7 +61,7 @@ impl AtAnyCost {
             let (stand, note) = match activation.order {
                 Some(given) if given == order => (TokenStatus::Now, "in force"),
                 Some(_) if activation.entering_order == Some(order) => (TokenStatus::Now, "of the reinforcements"),
-                Some(_) => (TokenStatus::Done, ""),
+                Some(_) => (TokenStatus::Out, "not given"),
                 None if self.check_order(activation, order).is_ok() => (TokenStatus::Ready, ""),
                 None => (TokenStatus::Out, "not open"),
             };
@@ -354,7 +354,7 @@ mod tests {
             ["Attack | not open | Out", "Defend |  | Ready", "March |  | Ready", "Regroup |  | Ready"]
         );
         table.does("order march");
-        assert_eq!(orders(&table)[2], "March | in force | Now");
+        assert_eq!(orders(&table)[1..3], ["Defend | not given | Out", "March | in force | Now"]);
         assert!(two_corps("").table().game.boards().iter().all(|board| board.title != "Order Track"));
     }
 
