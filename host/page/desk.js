@@ -128,7 +128,7 @@ const UNDO = {
 
 /** Fills `root` with the players, the agreements and what can be done beside choosing. */
 export function showGame(root, state, acts) {
-    const { welcome, side, over, aboutDice, hasRules, feed, online, hasFeed } = state;
+    const { welcome, side, over, aboutDice, hasRules, feed, online, hasFeed, hasLinks, newLink } = state;
     const players = welcome.sides.map((name, n) => {
         const who = welcome.computers[n] !== null ? `the computer (${welcome.computers[n]})` : welcome.names[n] || (n === side ? "you" : "a person");
         return element("li", { textContent: `${name}: ${who}${n === side ? " — your side" : ""}` });
@@ -147,8 +147,16 @@ export function showGame(root, state, acts) {
     parts.push(element("p", { className: "weak", textContent: alone ? "A choice can be taken back; the dice stay the same." : UNDO[welcome.undo] }));
     parts.push(element("p", { className: "weak", textContent: aboutDice }));
     if (feed) parts.push(element("p", {}, [element("a", { href: feed, textContent: "Feed for a news reader: your move" })]));
+    if (newLink) {
+        parts.push(element("p", {}, ["Your seat has ", element("a", { href: newLink, textContent: "this link" }),
+            " now, which is also the address of this page. Earlier links of your seat open nothing any more: take this one to your other devices."]));
+    }
     const buttons = side === null || over ? [] : gameButtons(state, acts);
     if (hasFeed && side !== null && !over && !feed) buttons.unshift(button("Be told when it is your move…", acts.feed, { disabled: !online }));
+    if (hasLinks && side !== null && !over) {
+        const sure = "Really? Earlier links of your seat stop working.";
+        buttons.push(online ? sureButton("New link for my seat", sure, acts.newLink) : button("New link for my seat", acts.newLink, { disabled: true }));
+    }
     if (buttons.length > 0) parts.push(element("div", { className: "stack" }, buttons));
     root.replaceChildren(...parts);
 }

@@ -57,6 +57,14 @@ export function remember({ game, token }, told) {
     keep(GAMES, JSON.stringify(games));
 }
 
+/** Keeps what is told of a seat under another token. */
+export function renamed({ game, token }, other) {
+    const games = read(GAMES, {});
+    games[`${game}.${other}`] = games[`${game}.${token}`];
+    delete games[`${game}.${token}`];
+    keep(GAMES, JSON.stringify(games));
+}
+
 function forget(link) {
     const games = read(GAMES, {});
     delete games[link];

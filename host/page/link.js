@@ -1,6 +1,6 @@
 // The link of the page to its game on a server. No other module knows that it is a WebSocket, which is opened again whenever it is lost.
 
-import { remember } from "./games.js";
+import { remember, renamed } from "./games.js";
 
 const VERSION = 1;
 /** The longest pause before another try, in milliseconds. */
@@ -13,7 +13,7 @@ const UNKNOWN = 4404;
 /** Requests that change nothing: after a lost connection they are not made again. */
 const QUERIES = ["odds", "why", "card", "point", "areas"];
 /** Messages that have no id, and are answered by a message of their own kind or not at all. */
-const PLAIN = ["ping", "export", "rematch", "feed", "webhook"];
+const PLAIN = ["ping", "export", "rematch", "feed", "link", "only-link", "webhook"];
 
 /** A refusal: nothing was changed. It has the number and the title of the rule, if there is one. */
 export class Refused extends Error {
@@ -40,6 +40,8 @@ export class Link {
     isFair = true;
     /** `true`: the server tells elsewhere that it is the player's move. */
     hasFeed = true;
+    /** `true`: the player can get another link of the seat, and withdraw the earlier ones. */
+    hasLinks = true;
 
     /**
      * Opens the game. `told` is called with each message that is no answer, and `changed` with the state of the connection:
@@ -83,6 +85,13 @@ export class Link {
     /** Keeps what is told of the game for the list of games. */
     remember(told) {
         remember({ game: this.game, token: this.token }, told);
+    }
+
+    /** Goes on with the seat under another `token`, and withdraws the others. */
+    rename(token) {
+        renamed({ game: this.game, token: this.token }, token);
+        this.token = token;
+        this.plain({ t: "only-link", token });
     }
 
     /** Returns the map of an address, an SVG. */

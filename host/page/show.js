@@ -102,9 +102,10 @@ export function render() {
     const about = {
         welcome, side, over: Boolean(over || game.held), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
         aboutDice: game.link.aboutDice ?? aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
-        hasFeed: game.link.hasFeed,
+        hasFeed: game.link.hasFeed, hasLinks: game.link.hasLinks, newLink: game.newLink,
     };
-    fill(part("game"), about, () => showGame(part("game"), about, { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }) }));
+    const acts = { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }), newLink: () => game.link.plain({ t: "link" }) };
+    fill(part("game"), about, () => showGame(part("game"), about, acts));
     webhook();
     const state = over ? "The game is over" : game.held ? "The game is held" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {

@@ -1,6 +1,7 @@
 // What the server tells, and what the page answers by itself.
 
 import { checked, nextStep } from "./dice.js";
+import { ofFragment } from "./games.js";
 import { part } from "./parts.js";
 import { log } from "./show.js";
 import { announce, clear, game, isMine, select, show, sideName, update, view } from "./state.js";
@@ -90,6 +91,18 @@ const TOLD = {
     },
     feed({ link }) {
         game.feed = link;
+    },
+    link({ link }) {
+        const address = new URL(link, location.href);
+        const { token } = ofFragment(address.hash);
+        // The address is the link: the player may copy it from there, and a reload opens it.
+        history.replaceState(null, "", address);
+        game.seat = { ...game.seat, token };
+        game.link.rename(token);
+        game.newLink = address.href;
+    },
+    "only-link"() {
+        announce("The earlier links of your seat open nothing any more.");
     },
     webhook(message) {
         const field = part("webhook-address");

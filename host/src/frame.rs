@@ -52,6 +52,13 @@ pub(crate) enum HostRequest {
     Rematch,
     /// Asks for the address of a feed that tells when it is the player's move.
     Feed,
+    /// Asks for another link of the own seat. Those that there are stay valid.
+    Link,
+    /// Withdraws all other links of the own seat.
+    OnlyLink {
+        /// The token of the link that stays.
+        token: String,
+    },
     /// Gives the address at which the player is told of the own move.
     Webhook {
         /// The address; empty for none.
@@ -139,6 +146,13 @@ pub(crate) enum Frame<'a> {
         /// The address, from the root of the site.
         link: &'a str,
     },
+    /// Another link of the seat.
+    Link {
+        /// The link, from the root of the site.
+        link: &'a str,
+    },
+    /// All other links of the seat are withdrawn.
+    OnlyLink,
     /// The address at which the player is told of the own move.
     Webhook {
         /// The address; empty for none.

@@ -236,6 +236,23 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await picture(one, "two-phone-notes");
             await show(one, "Play");
         });
+        await step("a player gets a new link, and the old one opens nothing any more", async () => {
+            await show(one, "Game");
+            await press(one, "New link for my seat");
+            await press(one, "Really? Earlier links of your seat stop working.");
+            await holds(one, "#game", "Earlier links of your seat open nothing any more");
+            await picture(one, "two-phone-link");
+            const old = links[0];
+            links[0] = one.url();
+            assert.notEqual(links[0], old);
+            await one.waitForFunction(() => /open nothing/.test(document.getElementById("live").textContent));
+            const stranger = await opened(browsers[1], WIDE, old);
+            await holds(stranger, "#message", "leads to no game");
+            await stranger.close();
+            await one.reload();
+            await one.waitForSelector("#log li");
+            await show(one, "Play");
+        });
         await step("keys move a cursor on the map, choose and help", async () => {
             await two.focus("#map");
             for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft"]) await two.keyboard.press(key);

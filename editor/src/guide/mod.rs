@@ -212,6 +212,8 @@ pub fn heading_of(page: usize, number: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::common::drawn::is_drawn;
+
     use super::*;
 
     #[test]
@@ -234,6 +236,14 @@ mod tests {
             assert!(rules_of(system).is_some(), "{system:?}");
         }
         assert!(PAGES.iter().all(|page| !page.title().is_empty()));
+    }
+
+    #[test]
+    fn the_fonts_have_every_letter_of_the_guide_and_of_the_rules() {
+        for page in PAGES {
+            let missing: String = page.text.chars().filter(|letter| !is_drawn(*letter)).collect();
+            assert_eq!(missing, "", "{}", page.name);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod append;
 mod computer;
 mod line;
+mod links;
 mod live;
 mod notices;
 mod registry;

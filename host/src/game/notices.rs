@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::line::Line;
+use super::links::add_token;
 use super::live::LiveGame;
 use crate::frame::{Frame, WrittenRefusal, written};
 use crate::host::Host;
-use crate::random;
 use crate::store::outbox::{self, Webhook};
-use crate::store::{self, TokenKind, tokens};
+use crate::store::{self, TokenKind};
 
 impl LiveGame {
     /// Sends the address of a feed for the player.
@@ -16,17 +16,9 @@ impl LiveGame {
         if line.seat.side().is_none() {
             return Err(WrittenRefusal::new("spectators have no move to wait for"));
         }
-        let token = random::id().map_err(|error| WrittenRefusal::new(error.to_string()))?;
-        let (hash, now, game, kind) =
-            (random::hash(token.as_bytes()), host.now(), self.id.clone(), TokenKind::Feed(line.seat));
-        match host.store.write(move |connection| tokens::add(connection, &game, kind, &hash, now)).await {
-            Ok(true) => {
-                line.send(written(&Frame::Feed { link: &format!("/host/feed/{token}.atom") }));
-                Ok(())
-            }
-            Ok(false) => Err(WrittenRefusal::new("this seat has had too many feeds; use an earlier one")),
-            Err(error) => Err(WrittenRefusal::new(format!("the server cannot store this ({error})"))),
-        }
+        let token = add_token(host, &self.id, TokenKind::Feed(line.seat)).await?;
+        line.send(written(&Frame::Feed { link: &format!("/host/feed/{token}.atom") }));
+        Ok(())
     }
 
     /// Keeps or removes the address at which the player is told, and tells the pages of the player.

@@ -6,14 +6,14 @@ use battlewright_referee::{Seat, SeatMessage};
 use serde::Deserialize;
 
 use super::line::{Hangup, Line};
+use super::links::add_token;
 use super::live::{LiveGame, Play};
 use crate::VERSION;
 use crate::frame::{self, Frame, HostRequest, LONGEST_ID, WrittenRefusal, written};
 use crate::host::Host;
 use crate::make;
 use crate::older::{OlderError, Proposed};
-use crate::random;
-use crate::store::{self, TokenKind, games, tokens};
+use crate::store::{self, TokenKind, games};
 
 /// The id in a message that is otherwise not understood.
 #[derive(Default, Deserialize)]
@@ -105,6 +105,8 @@ impl LiveGame {
                 HostRequest::Export => self.export(host, line).await,
                 HostRequest::Rematch => self.rematch(host, line).await,
                 HostRequest::Feed => self.feed(host, line).await,
+                HostRequest::Link => self.add_link(host, line).await,
+                HostRequest::OnlyLink { token } => self.keep_only(host, line, &token).await,
                 HostRequest::Webhook { address } => self.set_webhook(host, line, address.trim()).await,
             };
             if let Err(refusal) = done {
@@ -220,13 +222,7 @@ impl LiveGame {
         match next {
             // A link that was missed: a new token for the same seat.
             Some(next) => {
-                let token = random::id().map_err(|error| WrittenRefusal::new(error.to_string()))?;
-                let (hash, now) = (random::hash(token.as_bytes()), host.now());
-                let (game, kind) = (next.clone(), TokenKind::Seat(Seat::of(side.other())));
-                let added = host.store.write(move |connection| tokens::add(connection, &game, kind, &hash, now)).await;
-                if !added.map_err(failed)? {
-                    return Err(WrittenRefusal::new("this seat has had too many links; use an earlier one"));
-                }
+                let token = add_token(host, &next, TokenKind::Seat(Seat::of(side.other()))).await?;
                 line.send(written(&Frame::Rematch { link: &make::link(&next, &token) }));
             }
             None if wanted == 3 => {

@@ -64,6 +64,24 @@ pub(crate) fn add(
     Ok(true)
 }
 
+/// Removes all tokens of `kind` from `game` but the one with this hash. Returns `false` and removes none if the game has no such token.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn keep_only(
+    connection: &Connection,
+    game: &str,
+    kind: TokenKind,
+    hash: &[u8; 32],
+) -> Result<bool, StoreError> {
+    if opened(connection, hash)? != Some((game.to_owned(), kind)) {
+        return Ok(false);
+    }
+    let mut delete = connection.prepare_cached("DELETE FROM token WHERE game = ?1 AND kind = ?2 AND hash <> ?3")?;
+    delete.execute(params![game, kind.number(), hash])?;
+    Ok(true)
+}
+
 /// The facts about a game that a feed tells.
 pub(crate) struct AwaitedTurn {
     /// The title of the scenario.

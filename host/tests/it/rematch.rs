@@ -1,4 +1,4 @@
-//! Playing again, and feeds.
+//! Playing again, feeds, and other links of a seat.
 
 use serde_json::json;
 
@@ -76,4 +76,44 @@ async fn a_feed_tells_whose_move_it_is() {
     let token = feeds[0].rsplit('/').next().unwrap().strip_suffix(".atom").unwrap();
     assert!(Client::hello(&server.address, &clients[0].game, token).await.is_err());
     assert_eq!(get(&server.address, &format!("/host/feed/{}.atom", clients[0].token), "").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_player_gets_another_link_and_withdraws_the_others() {
+    let place = Place::new();
+    let server = place.start(quick());
+    let (_, mut clients) = players(&server.address).await;
+    let (game, old) = (clients[0].game.clone(), clients[0].token.clone());
+    let mut elsewhere = Client::hello(&server.address, &game, &old).await.unwrap();
+    clients[0].send(&json!({ "t": "link" })).await;
+    let link = clients[0].until(|message| message["t"] == "link").await.unwrap()["link"].clone();
+    let new = link.as_str().unwrap().rsplit('.').next().unwrap().to_owned();
+    // An answer may be lost: both links open the seat until the page has kept the new one.
+    assert_eq!(Client::hello(&server.address, &game, &old).await.unwrap().seat, 0);
+    assert_eq!(Client::hello(&server.address, &game, &new).await.unwrap().seat, 0);
+
+    // Neither a made-up token nor that of the other seat takes all links away.
+    for wrong in ["made-up", &clients[1].token.clone()] {
+        clients[0].send(&json!({ "t": "only-link", "token": wrong })).await;
+        let refused = clients[0].until(|message| message["t"] == "refused").await.unwrap();
+        assert_eq!(refused["why"], "this is no link of your seat; ask for a new one");
+    }
+    assert_eq!(Client::hello(&server.address, &game, &old).await.unwrap().seat, 0);
+
+    clients[0].send(&json!({ "t": "only-link", "token": new })).await;
+    clients[0].until(|message| message["t"] == "only-link").await.unwrap();
+    assert_eq!(elsewhere.until(|_| false).await.unwrap_err().0, Some(4404), "whoever has the old link is sent away");
+    assert!(Client::hello(&server.address, &game, &old).await.is_err());
+    assert_eq!(Client::hello(&server.address, &game, &new).await.unwrap().seat, 0);
+    assert_eq!(
+        Client::hello(&server.address, &game, &clients[1].token).await.unwrap().seat,
+        1,
+        "the other keeps its link"
+    );
+    clients[0].request(json!({ "t": "resign" })).await.unwrap();
+
+    let mut watcher = Client::open(&server.address, &made(&server.address, FIRST_ORDERS).await["spectator"]).await;
+    watcher.send(&json!({ "t": "link" })).await;
+    let refused = watcher.until(|message| message["t"] == "refused").await.unwrap();
+    assert_eq!(refused["why"], "only a player can ask for another link");
 }
