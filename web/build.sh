@@ -103,12 +103,16 @@ for page in "$@"; do
     case $page in
     app)
         cp -R page/. "$made"
-        program battlewright-web "${WEB_PROFILE:-dist}" battlewright -Os "$made"
+        program battlewright-web "${WEB_PROFILE:-dist}" battlewright -Oz "$made"
+        program battlewright-exchange "${WEB_PROFILE:-dist}" exchange -Oz "$made"
         sed -i "s/data-size=\"0\"/data-size=\"$(stat -c %s "$made/battlewright.wasm")\"/" "$made/index.html"
-        by_content "$made" battlewright.wasm battlewright.js worker.js style.css main.js index.html
-        mkdir "$scratch/edit"
+        by_content "$made" battlewright.wasm battlewright.js worker.js exchange.wasm exchange.js exchange-worker.js style.css main.js index.html
+        # Folders of their own: the page, and what is only fetched when it is needed.
+        mkdir "$scratch/edit" "$scratch/exchange"
         mv "$made/index.html" "$scratch/edit"
+        mv "$made"/exchange* "$scratch/exchange"
         put edit
+        put exchange
         ;;
     play)
         program battlewright-play-page "${WEB_PROFILE:-small}" play -Oz "$made"

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use battlewright_platform::background;
+use battlewright_platform::tasks::{FileTask, start_file_task};
 
 /// The most hexes that an operation may handle on the window's thread. A limit of size, not of time, makes the same
 /// work behave the same on every machine.
@@ -39,6 +40,23 @@ impl<T: Send + 'static> BackgroundTask<T> {
         background::spawn(move || {
             // The receiver may be gone, if another task was started since.
             let _ = send.send(work());
+            wake();
+        });
+    }
+
+    /// Starts `task` like [`Self::begin`], in a browser in a worker. Its result is made of the outcome by `result`.
+    pub(crate) fn begin_task<F: FileTask>(
+        &mut self,
+        edition: u64,
+        wake: impl FnOnce() + Send + 'static,
+        task: F,
+        result: impl FnOnce(F::Outcome) -> T + Send + 'static,
+    ) {
+        let (send, receive) = channel();
+        self.0 = Some((edition, receive));
+        start_file_task(task, move |outcome| {
+            // As above.
+            let _ = send.send(result(outcome));
             wake();
         });
     }

@@ -8,11 +8,12 @@ use battlewright_schema::{
     Arm, ArtPath, Cell, Numbering, NumberingProblem, Orientation, Parity, Pixel, Pixels, Scan, Scenario, System,
     ValueRefusal, load, save, template,
 };
+use serde::{Deserialize, Serialize};
 
 use making::ScenarioBuilder;
 
 /// A new scenario with the files that it needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Imported {
     /// The text of the scenario file.
     pub text: String,

@@ -39,7 +39,7 @@ pub use map::{MapPicture, MapPictureError, RADIUS};
 pub use order::{ExportError, Format, Order, Subject, export, write_export};
 pub use paint::{PaintError, png, rendered, svg};
 pub use position::{PositionDrawing, PositionItem, PositionLook};
-pub use preview::{Preview, preview};
+pub use preview::{Preview, map_preview, preview};
 pub use scene::{Options, Scene, SceneError, ScenePart};
 pub use shown::{ItemChange, PieceMove, PositionChange, ShownItems, piece_moves};
 pub use source::{Source, WriteFailure, module};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use battlewright_platform::fs;
 use battlewright_schema::common::limits::{ExceededLimit, beyond_play, beyond_room};
 use battlewright_schema::{NumberingProblem, Scenario, table, write_atomic_with};
+use serde::{Deserialize, Serialize};
 
 use crate::markdown;
 use crate::paint::{PaintError, png, svg};
@@ -18,7 +19,7 @@ use crate::vassal::{self, ModuleError};
 use crate::workbook::{self, WorkbookError};
 
 /// An export format of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Format {
     /// Pages to print: the map, counters, the player aid.
     Pdf,
@@ -88,7 +89,7 @@ impl Format {
 }
 
 /// The subject of a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     /// The map.
     #[default]
@@ -98,7 +99,7 @@ pub enum Subject {
 }
 
 /// An export order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Order {
     /// The format.
     pub format: Format,

@@ -3,6 +3,7 @@
 use battlewright_schema::Scenario;
 use emath::{Pos2, Rect, Vec2};
 use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
+use serde::{Deserialize, Serialize};
 
 use crate::draw::Shape;
 use crate::order::{ExportError, Format, Order, Subject, drawn};
@@ -13,7 +14,7 @@ use crate::pieces;
 use crate::scene::{Options, Scene, ScenePart};
 
 /// A reduced picture of an export.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
     /// The title: the map, the counters or the name of a page.
     pub title: String,
@@ -45,15 +46,19 @@ pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Re
         Format::Pdf => document(scenario, order, page, side).map(Some),
         Format::Png => {
             let (radius, _) = drawn(order.hex_width());
-            map(scenario, &Options { radius, ..order.options.clone() }, side).map(Some)
+            Ok(Some(map_preview(scenario, &Options { radius, ..order.options.clone() }, side)?))
         }
         Format::Csv | Format::Xlsx | Format::Md => Ok(None),
         // The other formats show the same map.
-        _ => map(scenario, &order.options, side).map(Some),
+        _ => Ok(Some(map_preview(scenario, &order.options, side)?)),
     }
 }
 
-fn map(scenario: &Scenario, options: &Options, side: u16) -> Result<Preview, ExportError> {
+/// Draws the map at most `side` pixels wide and high.
+///
+/// # Errors
+/// The map cannot be drawn.
+pub fn map_preview(scenario: &Scenario, options: &Options, side: u16) -> Result<Preview, ExportError> {
     let scene = Scene::new(scenario, options.clone())?;
     let fit = f32::from(side) / scene.size().max_elem();
     // Below this radius only the colors of hexes are drawn.

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, Common, Inches, NumberingProblem, Scenario};
 use emath::{Pos2, Rect, Vec2};
+use serde::{Deserialize, Serialize};
 
 use crate::art::{Art, Inks};
 use crate::draw::counters::{self, CounterStyle};
@@ -19,7 +20,7 @@ use crate::draw::{
 };
 
 /// The options of a picture: the printed parts and their size.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// The distance from the center of a hex to its corners, in units of the picture. An inch of a table is as wide as a hex of
     /// this radius, from side to side.
@@ -37,7 +38,8 @@ pub struct Options {
     /// `true` for the map beneath a game, which [`crate::PositionDrawing`] draws: without counters, setup zones, victory stars and
     /// the names on a table.
     pub playing: bool,
-    /// The theme and its pictures.
+    /// The theme and its pictures, which are files of their own and not serialized.
+    #[serde(skip)]
     pub art: Arc<Art>,
 }
 

@@ -27,7 +27,7 @@ use native as system;
 pub use system::{page_address, temporary};
 
 #[cfg(target_family = "wasm")]
-pub use browser::{storage, tasks::set_worker_script};
+pub use browser::{storage, tasks::set_worker_scripts};
 
 /// Returns a random number, such as the seed of new dice.
 pub fn random_seed() -> u64 {

@@ -4,10 +4,13 @@
 //! thread they are passed as they are.
 //!
 //! A [`LongTask`] reports until it ends. A [`Service`] keeps a state and answers requests; while it works on an answer, it may
-//! [report](send_interim) its progress. A worker takes no message then: to interrupt it, its owner drops it.
+//! [report](send_interim) its progress. A worker takes no message then: to interrupt it, its owner drops it. A [`FileTask`] reads
+//! and writes files; a page has a second program for those, which it fetches when the first one is started.
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::io;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +18,8 @@ use std::sync::atomic::AtomicBool;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use crate::system::tasks::{RunningService, RunningTask, start};
+use crate::fs;
+pub use crate::system::tasks::{RunningService, RunningTask, start, start_file_task};
 
 /// A computation that takes long and reports updates.
 pub trait LongTask: Serialize + DeserializeOwned + Send + 'static {
@@ -46,6 +50,91 @@ pub trait Service: Sized + 'static {
 
     /// Answers `request`. Its answers before the last one are those of [`send_interim`].
     fn answer(&mut self, request: Self::Request) -> Self::Reply;
+}
+
+/// A computation that reads and writes files, and has one outcome. A worker has its files as they were when it was started.
+pub trait FileTask: Serialize + DeserializeOwned + Send + 'static {
+    /// The outcome.
+    type Outcome: Serialize + DeserializeOwned + Send + 'static;
+
+    /// The name by which a worker knows the task.
+    const NAME: &'static str;
+
+    /// Returns the paths of the files that the task reads, and of the folders that it writes to.
+    fn needs(&self) -> Vec<PathBuf>;
+
+    /// Does the work.
+    fn run(self) -> Self::Outcome;
+
+    /// Returns the paths of the files that were written.
+    fn written(outcome: &Self::Outcome) -> Vec<PathBuf>;
+
+    /// Returns the outcome of a task that cannot be done, such as without a connection to fetch the program from.
+    fn failed(why: String) -> Self::Outcome;
+}
+
+/// A [`FileTask`] or its outcome, as it is sent between a page and a worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct WithFiles<T> {
+    /// The value.
+    value: T,
+    /// The files that belong to it, with their contents, and folders, which have none.
+    files: Vec<(PathBuf, Option<Vec<u8>>)>,
+}
+
+impl<T: Serialize + DeserializeOwned> WithFiles<T> {
+    /// Adds the files and folders at `paths` to `value`. What is missing is left out.
+    pub(crate) fn read(value: T, paths: Vec<PathBuf>) -> Self {
+        let read = |path: PathBuf| match fs::is_dir(&path) {
+            true => Some((path, None)),
+            false => fs::read(&path).ok().map(|bytes| (path, Some(bytes))),
+        };
+        Self { value, files: paths.into_iter().filter_map(read).collect() }
+    }
+
+    /// Writes the files, makes the folders, and returns the value.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn write(self) -> io::Result<T> {
+        for (path, bytes) in &self.files {
+            let folder = if bytes.is_some() { path.parent() } else { Some(path.as_path()) };
+            if let Some(folder) = folder {
+                fs::create_dir_all(folder)?;
+            }
+            if let Some(bytes) = bytes {
+                fs::write_atomic(path, bytes)?;
+            }
+        }
+        Ok(self.value)
+    }
+
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        postcard::to_allocvec(self).map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Result<Self, String> {
+        postcard::from_bytes(bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// Runs the task `T` with the bytes that a page has sent, and returns the bytes of its outcome. This is the part of a worker, which
+/// has the files of the task until it ends, and no others.
+///
+/// # Errors
+/// The bytes are not those of such a task, or its files cannot be written.
+pub fn serve_file_task<T: FileTask>(input: &[u8]) -> Result<Vec<u8>, String> {
+    let sent = WithFiles::<T>::of_bytes(input)?;
+    let mut paths: Vec<PathBuf> = sent.files.iter().map(|(path, _)| path.clone()).collect();
+    let outcome = sent.write().map_err(|error| error.to_string())?.run();
+    let written = T::written(&outcome);
+    paths.extend_from_slice(&written);
+    let answer = WithFiles::read(outcome, written).to_bytes();
+    for path in paths {
+        // It takes only memory if it stays; folders do.
+        let _ = fs::remove_file(path);
+    }
+    answer
 }
 
 /// A message of a running task.

@@ -165,9 +165,9 @@ async function run(steal) {
     const { default: init, start, storage_trouble } = await import("./battlewright.js");
     await init({ module_or_path: await download(new URL("battlewright.wasm", import.meta.url), size) });
     say("Starting…");
-    const worker = new URL("worker.js", import.meta.url).href;
+    const workers = [new URL("worker.js", import.meta.url).href, new URL("../exchange/exchange-worker.js", import.meta.url).href];
     try {
-        await start(part("canvas"), part("mirror"), worker, file.opened, file.name, PLAYS);
+        await start(part("canvas"), part("mirror"), workers, file.opened, file.name, PLAYS);
     } catch (error) {
         if (["link", "game", "scenario"].includes(error?.name)) return refuse(error);
         throw error;

@@ -5,7 +5,7 @@ mod accessibility;
 use battlewright_editor::app::startup::{self, Opening, OpeningError};
 use battlewright_editor::settings::SettingsStore;
 use battlewright_export::link::LinkedFile;
-use battlewright_platform::{set_worker_script, storage};
+use battlewright_platform::{set_worker_scripts, storage};
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, HtmlCanvasElement, HtmlElement};
 
@@ -15,9 +15,9 @@ const DATABASE: &str = "battlewright";
 /// The event by which the page learns of a panic. Its detail is the message.
 const PANIC: &str = "battlewright-panic";
 
-/// Opens the editor on `canvas`. `mirror` is the element that lies over it and takes the tree of roles and names; `worker` is
-/// the address of the script of workers. `opened` is what to open in place of the start page: the fragment of a link, or the
-/// text of a file with this `name`. With `plays`, a scenario is played at once.
+/// Opens the editor on `canvas`. `mirror` is the element that lies over it and takes the tree of roles and names; `workers` has
+/// the addresses of the scripts of workers, the second one for exports and imports. `opened` is what to open in place of the start
+/// page: the fragment of a link, or the text of a file with this `name`. With `plays`, a scenario is played at once.
 ///
 /// # Errors
 /// Returns an `Error` whose name is `link`, `game` or `scenario` if that part of what is to be opened is defective; any other
@@ -26,7 +26,7 @@ const PANIC: &str = "battlewright-panic";
 pub async fn start(
     canvas: HtmlCanvasElement,
     mirror: HtmlElement,
-    worker: String,
+    workers: Vec<String>,
     opened: Option<String>,
     name: Option<String>,
     plays: bool,
@@ -36,7 +36,8 @@ pub async fn start(
         Some(opened) => Some(opening(opened, name, plays).map_err(|error| explained(&error))?),
         None => None,
     };
-    set_worker_script(worker);
+    let [tasks, file_tasks] = workers.try_into().map_err(|_| JsValue::from("there are two scripts of workers"))?;
+    set_worker_scripts(tasks, file_tasks);
     storage::open(DATABASE).await;
     let opening = match opening {
         Some(opening) => opening,

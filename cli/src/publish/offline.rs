@@ -24,8 +24,10 @@ pub(super) fn service_worker<'f>(files: impl Iterator<Item = &'f str>) -> String
     let edition = hash(all.join("\n").as_bytes());
     all.retain(|path| is_kept(path));
     let programs = programs(&all);
+    let on_demand: Vec<&str> =
+        all.iter().copied().filter(|path| kind_of(path) == Some(ProgramKind::OnDemand)).collect();
     let (files, pages): (Vec<&str>, Vec<&str>) =
-        all.into_iter().filter(|path| program_folder(path).is_none()).partition(|path| is_hashed(path));
+        all.into_iter().filter(|path| kind_of(path).is_none()).partition(|path| is_hashed(path));
     // Addresses are plain ASCII without quotes.
     let lines = |paths: &[&str]| paths.iter().map(|path| format!("    \"{}\",\n", relative(path))).collect::<String>();
     let list = |paths: &[&str]| {
@@ -43,9 +45,10 @@ pub(super) fn service_worker<'f>(files: impl Iterator<Item = &'f str>) -> String
     // Browsers install another edition because this text is another one.
     format!(
         "// Edition {edition} of the site.\nconst PAGES = [\n{}];\nconst FILES = [\n{}];\nconst PROGRAMS = [\n{programs}];\n\
-         const FOREIGN = {};\n\n{}",
+         const ON_DEMAND = {};\nconst FOREIGN = {};\n\n{}",
         lines(&pages),
         lines(&files),
+        list(&on_demand),
         list(&foreign),
         include_str!("assets/offline.js")
     )
@@ -68,15 +71,15 @@ fn programs<'f>(files: &[&'f str]) -> Vec<KeptProgram<'f>> {
             let files = within(name, true);
             (!files.is_empty()).then(|| KeptProgram { folder: name, pages: within(name, false), files })
         }
-        ProgramKind::Apart => None,
+        ProgramKind::OnDemand | ProgramKind::Apart => None,
     };
     let listed = FOLDERS.into_iter().filter_map(made);
     listed.filter(|program| !program.pages.is_empty() || !program.files.is_empty()).collect()
 }
 
-/// Returns the folder of the web programs in which a file is.
-fn program_folder(path: &str) -> Option<ProgramFolder> {
-    path.split_once('/').and_then(|(folder, _)| programs::folder(folder))
+/// Returns the kind of the folder of the web programs in which a file is.
+fn kind_of(path: &str) -> Option<ProgramKind> {
+    path.split_once('/').and_then(|(folder, _)| programs::folder(folder)).map(|folder| folder.kind)
 }
 
 /// Returns `true` for files that a browser keeps if its reader wants all: all but prints, compressed forms, programs with a
@@ -84,7 +87,7 @@ fn program_folder(path: &str) -> Option<ProgramFolder> {
 pub(super) fn is_kept(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let is_page = path.ends_with("index.html");
-    let is_apart = program_folder(path).is_some_and(|folder| folder.kind == ProgramKind::Apart);
+    let is_apart = kind_of(path) == Some(ProgramKind::Apart);
     !is_apart && !matches!(extension, "pdf" | "br" | "gz") && (is_page || is_hashed(path))
 }
 
@@ -100,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    const FILES: [&str; 16] = [
+    const FILES: [&str; 17] = [
         "index.html",
         "style-0123456789ab.css",
         "a b/index.html",
@@ -112,6 +115,7 @@ mod tests {
         "app/editor-0123456789ab.wasm",
         "app/worker-0123456789ab.js",
         "edit/index.html",
+        "exchange/exchange-0123456789ab.wasm",
         "play/index.html",
         "replay/index.html",
         "replay/replay-0123456789ab.wasm",
@@ -142,6 +146,7 @@ mod tests {
             ]
         );
         assert!(text.contains("const FOREIGN = [\"host\", \"resolver\"];\n"), "{text}");
+        assert!(text.contains("const ON_DEMAND = [\"exchange/exchange-0123456789ab.wasm\"];\n"), "{text}");
     }
 
     #[test]

@@ -12,9 +12,10 @@ use crate::files::slashed;
 const VARIABLE: &str = "BATTLEWRIGHT_WEB";
 
 /// The folders of the web programs.
-pub(super) const FOLDERS: [ProgramFolder; 5] = [
+pub(super) const FOLDERS: [ProgramFolder; 6] = [
     ProgramFolder { name: "app", kind: ProgramKind::Shared },
     ProgramFolder { name: "edit", kind: ProgramKind::Page },
+    ProgramFolder { name: "exchange", kind: ProgramKind::OnDemand },
     ProgramFolder { name: "play", kind: ProgramKind::Page },
     ProgramFolder { name: "replay", kind: ProgramKind::Page },
     ProgramFolder { name: "resolver", kind: ProgramKind::Apart },
@@ -36,6 +37,8 @@ pub(super) enum ProgramKind {
     Shared,
     /// A page: a program of its own if the folder has its files, else a page of the shared program.
     Page,
+    /// A program that a page fetches when it needs it, such as the exports of the editor.
+    OnDemand,
     /// A program with a service worker of its own.
     Apart,
 }

@@ -1,9 +1,9 @@
 //! Exports of the scenario, in the background.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use battlewright_export::{Format, Order, export, left_out};
+use battlewright_export::{Format, Order};
 use egui::Context;
 
 use crate::app::App;
@@ -11,9 +11,7 @@ use crate::background_task::BackgroundTask;
 use crate::dialogs::Dialog;
 use crate::dialogs::export::{ExportForm, PreviewContent};
 use crate::file_dialog::{FilePurpose, with_ending};
-
-/// The paths of the written files, and descriptions of data that the format cannot contain.
-type ExportedFiles = (Vec<PathBuf>, Vec<String>);
+use crate::model::exchange::{ExportTask, ExportedFiles, SentOrder, SentScenario};
 
 /// The exports in progress and their options.
 pub(super) struct Exporting {
@@ -73,9 +71,12 @@ impl App {
             form.take(stamp, seen);
             ctx.request_repaint();
         }
-        if let Some(work) = form.due().filter(|_| !self.jobs.exporting.seeing.is_busy()) {
+        if self.jobs.exporting.seeing.is_busy() {
+            return;
+        }
+        if let Some(task) = form.due(self.workspace.document.art_files()) {
             let woken = ctx.clone();
-            self.jobs.exporting.seeing.begin(form.stamp(), move || woken.request_repaint(), work);
+            self.jobs.exporting.seeing.begin_task(form.stamp(), move || woken.request_repaint(), task, |seen| seen);
         }
     }
 
@@ -87,12 +88,14 @@ impl App {
         }
         let path = with_ending(path, format.name());
         self.status_message = Some(format!("Writing {}…", path.display()));
-        let (scenario, order, woken) =
-            (self.workspace.document.scenario().clone().inlined(), self.jobs.exporting.order.clone(), ctx.clone());
-        let work = move || {
-            let done = export(&scenario, &order, &path).map(|paths| (paths, left_out(&scenario, format)));
-            (format, done.map_err(|refusal| refusal.to_string()))
+        let document = &self.workspace.document;
+        let task = ExportTask {
+            scenario: SentScenario(Arc::new(document.scenario().clone().inlined())),
+            order: SentOrder::new(self.jobs.exporting.order.clone(), document.art_files()),
+            path,
         };
-        self.jobs.exporting.writing.begin(self.workspace.document.edition(), move || woken.request_repaint(), work);
+        let (edition, woken) = (document.edition(), ctx.clone());
+        let wake = move || woken.request_repaint();
+        self.jobs.exporting.writing.begin_task(edition, wake, task, move |done| (format, done));
     }
 }

@@ -4,7 +4,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use battlewright_export::import::Imported;
-use battlewright_export::{Source, module, tiled, vassal};
+use battlewright_export::{Source, tiled, vassal};
+use battlewright_schema::table::{self, Sheet};
 use battlewright_schema::{Scenario, System, template_table};
 use egui::Context;
 
@@ -15,6 +16,7 @@ use crate::dialogs::import::{MapImport, OpenedModule};
 use crate::file_dialog::{FilePurpose, with_ending};
 use crate::messages::dialog_answer::{AfterSave, ScenarioImport};
 use crate::model::edit::Edit;
+use crate::model::exchange::{ModuleTask, ReadModule, WorkbookTask, sheet_bytes};
 
 /// The imports in progress.
 #[derive(Default)]
@@ -30,6 +32,8 @@ enum ImportContent {
     Map(Result<(Scenario, tiled::TakenMap), String>),
     /// A new scenario from a module or from a map file.
     Module(ImportedScenario),
+    /// The units of a workbook.
+    Units(Result<Sheet, String>),
 }
 
 /// A new scenario and the options that it was imported with.
@@ -41,26 +45,6 @@ struct ImportedScenario {
     imported: Result<Imported, String>,
     /// `true` to save the scenario without another preview.
     keep: bool,
-}
-
-impl ImportedScenario {
-    /// Imports a file with the options `remake`.
-    fn of(remake: ScenarioImport) -> Self {
-        let ScenarioImport { path, system, choice, keep } = remake;
-        let path = &path;
-        let mut contents = vassal::Contents::default();
-        let imported = match Source::of(path) {
-            Some(Source::Tiled) => begun(path, system).map_err(|why| why.to_string()),
-            _ => {
-                let read = module(path).and_then(|bytes| {
-                    contents = vassal::contents(&bytes, &choice)?;
-                    vassal::read_chosen(&bytes, system, &choice)
-                });
-                read.map_err(|why| why.to_string())
-            }
-        };
-        Self { system, choice, contents, imported, keep }
-    }
 }
 
 /// Returns `system`, or the first one that is played on hexes if `system` is played on a table. The user may choose another.
@@ -87,7 +71,18 @@ impl App {
     /// Reads the file at `path` and opens a preview of the import.
     pub(super) fn import(&mut self, ctx: &Context, path: &Path) {
         match Source::of(path) {
-            Some(Source::Csv | Source::Workbook) => self.import_units(path),
+            Some(Source::Csv) => {
+                let read = sheet_bytes(path).and_then(|bytes| {
+                    Ok((table::read(&bytes, None).map_err(|why| why.to_string())?, Some(bytes.into())))
+                });
+                self.show_units(path, read);
+            }
+            Some(Source::Workbook) => {
+                let (from, wake) = (path.to_owned(), self.begin_import(ctx, path));
+                let task = WorkbookTask { path: path.to_owned() };
+                let edition = self.workspace.document.edition();
+                self.jobs.importing.reading.begin_task(edition, wake, task, |read| (from, ImportContent::Units(read)));
+            }
             Some(Source::Tiled) => self.import_map(ctx, path),
             Some(Source::Vmod) => {
                 let system = with_hexes(self.workspace.document.scenario().system());
@@ -103,7 +98,8 @@ impl App {
 
     fn import_map(&mut self, ctx: &Context, path: &Path) {
         let (mut scenario, from) = (self.workspace.document.scenario().clone(), path.to_owned());
-        self.read_import(ctx, path, move || {
+        let wake = self.begin_import(ctx, path);
+        self.jobs.importing.reading.begin(self.workspace.document.edition(), wake, move || {
             let system = with_hexes(scenario.system());
             let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
                 Ok(taken) => ImportContent::Map(Ok((scenario, taken))),
@@ -129,19 +125,27 @@ impl App {
 
     /// Imports a module or a map file as a new scenario.
     pub(super) fn import_module(&mut self, ctx: &Context, remake: ScenarioImport) {
-        let path = remake.path.clone();
-        self.read_import(ctx, &path.clone(), move || (path, ImportContent::Module(ImportedScenario::of(remake))));
+        let ScenarioImport { path, system, choice, keep } = remake;
+        let (edition, wake) = (self.workspace.document.edition(), self.begin_import(ctx, &path));
+        if Source::of(&path) == Some(Source::Tiled) {
+            self.jobs.importing.reading.begin(edition, wake, move || {
+                let imported = begun(&path, system).map_err(|why| why.to_string());
+                let contents = vassal::Contents::default();
+                (path, ImportContent::Module(ImportedScenario { system, choice, contents, imported, keep }))
+            });
+            return;
+        }
+        let task = ModuleTask { path: path.clone(), system, choice: choice.clone() };
+        self.jobs.importing.reading.begin_task(edition, wake, task, move |ReadModule { contents, imported }| {
+            (path, ImportContent::Module(ImportedScenario { system, choice, contents, imported, keep }))
+        });
     }
 
-    fn read_import(
-        &mut self,
-        ctx: &Context,
-        path: &Path,
-        work: impl FnOnce() -> (PathBuf, ImportContent) + Send + 'static,
-    ) {
+    /// Tells that the file at `path` is being read, and returns what to call when that is done.
+    fn begin_import(&mut self, ctx: &Context, path: &Path) -> impl FnOnce() + Send + use<> {
         self.status_message = Some(format!("Reading {}…", path.display()));
         let woken = ctx.clone();
-        self.jobs.importing.reading.begin(self.workspace.document.edition(), move || woken.request_repaint(), work);
+        move || woken.request_repaint()
     }
 
     /// Opens the preview when the file has been read.
@@ -174,6 +178,8 @@ impl App {
                 self.dialog = Some(Dialog::Module(Box::new(module)));
                 return;
             }
+            ImportContent::Units(Ok(sheet)) => return self.show_units(&path, Ok((sheet, None))),
+            ImportContent::Units(Err(why)) => return self.show_units(&path, Err(why)),
             ImportContent::Map(Err(why)) | ImportContent::Module(ImportedScenario { imported: Err(why), .. }) => why,
         };
         self.ask_path(FilePurpose::Import, &path, Some(format!("{name} cannot be imported: {refused}")));

@@ -1,11 +1,8 @@
 //! Commands for units, and files of the order of battle.
 
-use battlewright_platform::fs;
-use std::io::Read;
 use std::path::Path;
 
-use battlewright_export::{Source, workbook};
-use battlewright_schema::table::{self, Column, Import, LIMITS, TablePlan};
+use battlewright_schema::table::{self, Column, Import, TablePlan};
 use battlewright_schema::{Counter, FormationId, TablePosition, words, write_atomic};
 
 use crate::app::App;
@@ -14,6 +11,7 @@ use crate::dialogs::Dialog;
 use crate::file_dialog::{FilePurpose, with_ending};
 use crate::messages::act::Act;
 use crate::model::edit::Edit;
+use crate::model::exchange::ReadSheet;
 use crate::model::formation_deletion::{self, FormationDeletion};
 use crate::model::selection::Selection;
 use crate::model::table_units;
@@ -145,18 +143,9 @@ impl App {
     }
 
     /// Opens the preview of importing the spreadsheet at `path`.
-    pub(super) fn import_units(&mut self, path: &Path) {
+    pub(super) fn show_units(&mut self, path: &Path, read: Result<ReadSheet, String>) {
         let titles = order_of_battle::titles(&self.columns());
-        let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
-            Some(Source::Workbook) => {
-                workbook::read(&bytes).map(|book| (book.sheet, None)).map_err(|why| why.to_string())
-            }
-            _ => match table::read(&bytes, None) {
-                Ok(sheet) => Ok((sheet, Some(bytes.into()))),
-                Err(why) => Err(why.to_string()),
-            },
-        });
-        match sheet {
+        match read {
             Ok((sheet, bytes)) => {
                 let import = Import::new(sheet, &self.columns(), &titles);
                 let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -195,12 +184,4 @@ impl App {
         let all = self.columns();
         all.into_iter().filter(|column| !self.panels.roster.hidden.contains(&column.key())).collect()
     }
-}
-
-/// Reads the file at `path`, up to one byte more than the size limit.
-fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let most = u64::try_from(LIMITS.bytes).unwrap_or(u64::MAX).saturating_add(1);
-    let read = fs::open_file(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    read.map(|_| bytes).map_err(|error| error.to_string())
 }

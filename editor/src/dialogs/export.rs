@@ -1,10 +1,11 @@
 //! The export dialog: format, size, contents and preview.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use battlewright_export::pdf::{Flip, Length, Paper, PrintedPart};
-use battlewright_export::{Format, Order, Preview, Subject, preview};
+use battlewright_export::{Format, Order, Preview, Subject};
 use battlewright_schema::Scenario;
 use egui::{
     Button, Color32, ColorImage, ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Stroke, StrokeKind,
@@ -13,6 +14,7 @@ use egui::{
 
 use crate::dialogs::title;
 use crate::messages::dialog_answer::DialogAnswer;
+use crate::model::exchange::{PreviewTask, SentOrder, SentScenario};
 use crate::widgets::popup;
 
 /// The length of the longer edge of a preview at zoom 1, in pixels.
@@ -80,12 +82,14 @@ impl ExportForm {
         self.stamp
     }
 
-    /// Returns the function that renders the preview, if the visible one is outdated.
-    pub(crate) fn due(&self) -> Option<impl FnOnce() -> PreviewContent + Send + 'static> {
-        let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
-        let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
-        (self.known != self.stamp)
-            .then_some(move || preview(&scenario, &order, page, side).map_err(|why| why.to_string()))
+    /// Returns the task that renders the preview, if the visible one is outdated. `art_files` are those of the theme.
+    pub(crate) fn due(&self, art_files: &[PathBuf]) -> Option<PreviewTask> {
+        (self.known != self.stamp).then(|| PreviewTask {
+            scenario: SentScenario(Arc::clone(&self.scenario)),
+            order: SentOrder::new(self.order.clone(), art_files),
+            page: self.page,
+            side: (SIDE * u16::from(self.zoom)).min(LARGEST),
+        })
     }
 
     /// Sets the preview that was rendered for `stamp`.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::{Format, Order, Preview, preview};
+use battlewright_export::{Options, Preview, map_preview};
 use battlewright_platform::fs;
 use battlewright_schema::load;
 use egui::{
@@ -49,7 +49,7 @@ impl TileTarget {
                 (file.len() > 0).then(|| file_content::read(path).ok())??.text
             }
         };
-        preview(&load(&text).readable?, &Order::new(Format::Png), 0, SIDE).ok()?
+        map_preview(&load(&text).readable?, &Options::default(), SIDE).ok()
     }
 }
 

@@ -6,6 +6,7 @@ pub mod autosave;
 pub mod balance;
 pub mod document;
 pub mod edit;
+pub(crate) mod exchange;
 pub mod feature_index;
 pub mod formation_deletion;
 pub mod ground;

@@ -18,6 +18,7 @@ use std::io::Write;
 
 use battlewright_schema::Scenario;
 use ecolor::Color32;
+use serde::{Deserialize, Serialize};
 
 use crate::draw::{Shape, Stroke};
 use crate::paint::{PaintError, png};
@@ -35,7 +36,7 @@ const INK: Color32 = Color32::from_rgb(34, 28, 22);
 const HAIR: Stroke = Stroke { width: 0.35, color: Color32::from_rgb(40, 40, 40) };
 
 /// A printable part of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PrintedPart {
     /// The map.
     Map,
@@ -66,7 +67,7 @@ impl PrintedPart {
 }
 
 /// The binding edge for duplex printing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flip {
     /// The long edge, as in a book.
     Long,
@@ -75,7 +76,7 @@ pub enum Flip {
 }
 
 /// The pieces on the counter sheets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PrintedPieces {
     /// All.
     #[default]
@@ -87,7 +88,7 @@ pub enum PrintedPieces {
 }
 
 /// The options of a PDF: its parts and their sizes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PdfOptions {
     /// The paper; `None` puts the map on one sheet of its own size, and the rest on A4.
     pub paper: Option<Paper>,

@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use emath::{Vec2, vec2};
+use serde::{Deserialize, Serialize};
 
 /// A length, in points: 72 to the inch.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct Length(pub f32);
 
 /// Points in a millimeter.
@@ -67,7 +68,7 @@ impl fmt::Display for Length {
 }
 
 /// A paper size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Paper {
     /// 210 by 297 mm.
     A4,

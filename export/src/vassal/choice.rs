@@ -5,6 +5,7 @@ use std::io;
 
 use battlewright_schema::Arm;
 use roxmltree::{Document, Node};
+use serde::{Deserialize, Serialize};
 
 use super::error::PieceTableError;
 use super::pieces::{KnownUnit, Pieces};
@@ -12,7 +13,7 @@ use super::read::{class, components};
 use crate::import::FoundUnit;
 
 /// The chosen parts of a module.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// The module's sides that make up each side of the scenario, several for allies; `None` for the first two.
     pub sides: Option<[Vec<String>; 2]>,
@@ -24,7 +25,7 @@ pub struct Choice {
 }
 
 /// The parts of a module to choose from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contents {
     /// The sides that players may take.
     pub sides: Vec<String>,
@@ -35,7 +36,7 @@ pub struct Contents {
 }
 
 /// A saved setup of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedSetup {
     /// The name that the module gives it, or its file name.
     pub name: String,
@@ -44,7 +45,7 @@ pub struct SavedSetup {
 }
 
 /// A piece of a palette.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PalettePiece {
     /// The number among the pieces of all palettes, from 1.
     pub number: usize,

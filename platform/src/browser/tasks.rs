@@ -1,7 +1,10 @@
 //! Tasks in Web Workers. The script of a worker loads this program, passes each message to
 //! [`serve`](crate::tasks::serve) or [`serve_request`](crate::tasks::serve_request), and sends `null` when that has returned.
+//! The script of file tasks loads a program of its own, and answers each message with what
+//! [`serve_file_task`](crate::tasks::serve_file_task) has returned.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -12,16 +15,19 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::tasks::{LongTask, Service, ServiceMessage, TaskMessage};
+use crate::tasks::{FileTask, LongTask, Service, ServiceMessage, TaskMessage, WithFiles};
 
 thread_local! {
     /// The address of the script of a worker.
     static SCRIPT: RefCell<String> = RefCell::default();
+    /// The address of the script of the worker for file tasks.
+    static FILE_SCRIPT: RefCell<String> = RefCell::default();
 }
 
-/// Sets the address of the script that workers run.
-pub fn set_worker_script(address: String) {
-    SCRIPT.set(address);
+/// Sets the addresses of the scripts that workers run: for tasks and services, and for file tasks.
+pub fn set_worker_scripts(tasks: String, file_tasks: String) {
+    SCRIPT.set(tasks);
+    FILE_SCRIPT.set(file_tasks);
 }
 
 /// The function that gets the messages, until the last one.
@@ -48,6 +54,18 @@ impl WorkerMessage {
     }
 }
 
+/// Starts a worker with the module at `address`.
+fn module_worker(address: &str) -> Result<Worker, JsValue> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    Worker::new_with_options(address, &options)
+}
+
+/// Returns the message of the event by which a worker fails. There is none if its script cannot be loaded.
+fn failure(event: &MessageEvent) -> Option<String> {
+    js_sys::Reflect::get(event, &"message".into()).ok().and_then(|why| why.as_string())
+}
+
 /// A worker of this program.
 struct ConnectedWorker {
     worker: Worker,
@@ -58,9 +76,7 @@ struct ConnectedWorker {
 impl ConnectedWorker {
     /// Starts a worker that passes its messages to `handler`. It ends with its first answer, or it `stays`.
     fn start(handler: &MessageHandler, stays: bool) -> Result<Self, JsValue> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&SCRIPT.with_borrow(String::clone), &options)?;
+        let worker = module_worker(&SCRIPT.with_borrow(String::clone))?;
         let to = Rc::clone(handler);
         let ended = worker.clone();
         let message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
@@ -81,8 +97,8 @@ impl ConnectedWorker {
         worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
         let to = Rc::clone(handler);
         let error = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let why = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|why| why.as_string());
-            send_final(&to, WorkerMessage::Broken(why.unwrap_or_else(|| "the worker has failed".to_owned())));
+            let why = failure(&event).unwrap_or_else(|| "the worker has failed".to_owned());
+            send_final(&to, WorkerMessage::Broken(why));
         });
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));
         Ok(Self { worker, _listeners: [message, error] })
@@ -187,5 +203,85 @@ impl<T: Service> RunningService<T> {
         if let Some(Err(error)) = self.worker.as_ref().map(|worker| worker.send(T::NAME, &message)) {
             send_final(&self.handler, WorkerMessage::Broken(format!("the worker takes no request: {error:?}")));
         }
+    }
+}
+
+/// The function that gets the bytes of an outcome, or the reason why there is none.
+type OutcomeHandler = Box<dyn FnOnce(Result<Vec<u8>, String>)>;
+
+/// The worker for file tasks, which stays, since its program takes a while to load.
+struct FileWorker {
+    worker: Worker,
+    /// The functions that the worker calls.
+    _listeners: [Closure<dyn FnMut(MessageEvent)>; 2],
+}
+
+thread_local! {
+    static FILE_WORKER: RefCell<Option<FileWorker>> = const { RefCell::new(None) };
+    /// The tasks without an outcome, the oldest first. The worker does them in this order.
+    static WAITING: RefCell<VecDeque<OutcomeHandler>> = const { RefCell::new(VecDeque::new()) };
+}
+
+impl FileWorker {
+    fn start() -> Result<Self, JsValue> {
+        let worker = module_worker(&FILE_SCRIPT.with_borrow(String::clone))?;
+        let message = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
+            let data = event.data();
+            let Some(bytes) = data.dyn_ref::<Uint8Array>() else {
+                return Self::fail(&data.as_string().unwrap_or_else(|| "the worker has failed".to_owned()));
+            };
+            let handler = WAITING.with_borrow_mut(VecDeque::pop_front);
+            if let Some(handler) = handler {
+                handler(Ok(bytes.to_vec()));
+            }
+        });
+        worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
+        let error = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
+            Self::fail(&failure(&event).unwrap_or_else(|| {
+                "the program for exports and imports cannot be loaded; try again with a connection".to_owned()
+            }));
+        });
+        worker.set_onerror(Some(error.as_ref().unchecked_ref()));
+        Ok(Self { worker, _listeners: [message, error] })
+    }
+
+    /// Ends the worker, whose memory may be damaged, and tells all that wait. The next task gets another worker.
+    fn fail(why: &str) {
+        if let Some(worker) = FILE_WORKER.take() {
+            worker.worker.terminate();
+            // Later, since its listener calls this.
+            wasm_bindgen_futures::spawn_local(async move { drop(worker) });
+        }
+        for handler in WAITING.take() {
+            handler(Err(why.to_owned()));
+        }
+    }
+}
+
+/// Sends the bytes of the task `name` to the worker, and starts one if there is none.
+fn send_file_task(name: &str, input: &[u8]) -> Result<(), JsValue> {
+    FILE_WORKER.with_borrow_mut(|slot| {
+        let worker = match slot {
+            Some(worker) => worker,
+            None => slot.insert(FileWorker::start()?),
+        };
+        worker.worker.post_message(&Array::of2(&name.into(), &Uint8Array::from(input)))
+    })
+}
+
+/// Starts `task` in the worker for file tasks, writes the files of its outcome, and passes the outcome to `handler`.
+pub fn start_file_task<T: FileTask>(task: T, handler: impl FnOnce(T::Outcome) + Send + 'static) {
+    let needed = task.needs();
+    let input = match WithFiles::read(task, needed).to_bytes() {
+        Ok(input) => input,
+        Err(why) => return handler(T::failed(why)),
+    };
+    let handler: OutcomeHandler = Box::new(move |answer| {
+        let outcome = answer.and_then(|bytes| WithFiles::of_bytes(&bytes)?.write().map_err(|error| error.to_string()));
+        handler(outcome.unwrap_or_else(T::failed));
+    });
+    match send_file_task(T::NAME, &input) {
+        Ok(()) => WAITING.with_borrow_mut(|waiting| waiting.push_back(handler)),
+        Err(error) => handler(Err(format!("the browser starts no worker: {error:?}"))),
     }
 }

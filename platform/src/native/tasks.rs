@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use crate::tasks::{LongTask, Service, TaskMessage, set_interim};
+use crate::tasks::{FileTask, LongTask, Service, TaskMessage, set_interim};
 
 /// A running task, which is canceled when this value is dropped.
 #[derive(Debug)]
@@ -41,6 +41,14 @@ pub fn start<T: LongTask>(task: T, mut handler: impl FnMut(TaskMessage<T::Update
         });
     });
     RunningTask { cancel }
+}
+
+/// Starts `task` on a thread and passes its outcome to `handler` there.
+pub fn start_file_task<T: FileTask>(task: T, handler: impl FnOnce(T::Outcome) + Send + 'static) {
+    std::thread::spawn(move || {
+        let run = catch_unwind(AssertUnwindSafe(|| task.run()));
+        handler(run.unwrap_or_else(|_| T::failed("the work has failed".to_owned())));
+    });
 }
 
 /// A running service, which is canceled when this value is dropped.
@@ -99,7 +107,9 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     use super::*;
-    use crate::tasks::{ServiceMessage, send_interim, serve, serve_request};
+    use std::path::PathBuf;
+
+    use crate::tasks::{ServiceMessage, WithFiles, send_interim, serve, serve_file_task, serve_request};
 
     #[derive(Serialize, Deserialize)]
     struct Count {
@@ -197,5 +207,66 @@ mod tests {
         service.ask(13);
         assert!(matches!(from.recv(), Ok(TaskMessage::Broken(_))));
         service.ask(14);
+    }
+
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Doubling {
+        from: PathBuf,
+        to: PathBuf,
+    }
+
+    impl FileTask for Doubling {
+        type Outcome = Result<PathBuf, String>;
+        const NAME: &'static str = "doubling";
+
+        fn needs(&self) -> Vec<PathBuf> {
+            let folder = self.to.parent().map(PathBuf::from);
+            folder.into_iter().chain([self.from.clone()]).collect()
+        }
+
+        fn run(self) -> Self::Outcome {
+            let bytes = std::fs::read(self.from).map_err(|error| error.kind().to_string())?;
+            assert_ne!(bytes, [13]);
+            std::fs::write(&self.to, bytes.repeat(2)).map_err(|error| error.to_string())?;
+            Ok(self.to)
+        }
+
+        fn written(outcome: &Self::Outcome) -> Vec<PathBuf> {
+            outcome.iter().cloned().collect()
+        }
+
+        fn failed(why: String) -> Self::Outcome {
+            Err(why)
+        }
+    }
+
+    #[test]
+    fn a_file_task_has_the_same_outcome_on_a_thread_and_as_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, to] = ["from", "new/to"].map(|name| folder.path().join(name));
+        std::fs::create_dir(folder.path().join("new")).unwrap();
+        let task = Doubling { from: from.clone(), to: to.clone() };
+        let outcome = |task| {
+            let (send, receive) = channel();
+            start_file_task::<Doubling>(task, move |outcome| drop(send.send(outcome)));
+            receive.recv().unwrap()
+        };
+        assert_eq!(outcome(task.clone()), Err("entity not found".to_owned()));
+        std::fs::write(&from, [13]).unwrap();
+        assert_eq!(outcome(task.clone()), Err("the work has failed".to_owned()));
+
+        std::fs::write(&from, b"ab").unwrap();
+        assert_eq!(outcome(task.clone()), Ok(to.clone()));
+        assert_eq!(std::fs::read(&to).unwrap(), b"abab");
+
+        // A worker has neither file before, and the page has only what comes back.
+        let sent = WithFiles::read(task.clone(), task.needs()).to_bytes().unwrap();
+        [&from, &to].into_iter().for_each(|path| std::fs::remove_file(path).unwrap());
+        std::fs::remove_dir(folder.path().join("new")).unwrap();
+        let answer = serve_file_task::<Doubling>(&sent).unwrap();
+        assert!(!from.exists() && !to.exists(), "they stay with the worker");
+        assert_eq!(WithFiles::<Result<PathBuf, String>>::of_bytes(&answer).unwrap().write().unwrap(), Ok(to.clone()));
+        assert_eq!(std::fs::read(&to).unwrap(), b"abab");
+        assert!(serve_file_task::<Doubling>(b"!").is_err());
     }
 }

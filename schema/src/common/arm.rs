@@ -1,7 +1,9 @@
 //! The arms of units.
 
+use serde::{Deserialize, Serialize};
+
 /// The arm of a unit, which determines the symbol on its counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Arm {
     /// Symbol: crossed belts.
     Infantry,

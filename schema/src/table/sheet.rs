@@ -5,6 +5,7 @@
 //! written unchanged.
 
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use serde::{Deserialize, Serialize};
 
 use super::column::{Column, unit};
 use super::import::HEAD_ROWS;
@@ -78,7 +79,7 @@ pub enum SheetError {
 }
 
 /// The character between the cells of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delimiter {
     /// A comma.
     Comma,
@@ -111,7 +112,7 @@ impl Delimiter {
 }
 
 /// The content of a spreadsheet file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     /// The rows that are not empty.
     pub rows: Vec<Record>,
@@ -122,7 +123,7 @@ pub struct Sheet {
 }
 
 /// A row of a sheet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The line on which the row begins, from 1.
     pub line: u64,

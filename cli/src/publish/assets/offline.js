@@ -1,7 +1,7 @@
 // The service worker of the site. It keeps what readers open, for times without a connection. Files whose addresses tell their
 // content come from the cache. Pages come from the network while there is one, so that no stale version is shown, and without one as
 // they were seen last. This program is the same for all sites; the constants before it are not: the pages, the files, the programs
-// with their pages, and the folders that are not its own.
+// with their pages, the files that programs fetch when they need them, and the folders that are not its own.
 
 const PREFIX = `battlewright-site ${registration.scope} `;
 /** All editions of the site share it: the name of a file tells its content, and a page refers to files by name. */
@@ -57,7 +57,7 @@ async function settle() {
     const texts = new Map();
     for (const url of has.all.filter((url) => IS_PAGE.test(url))) texts.set(url, await (await cache.match(url)).text());
     const pagesOf = (names) => names.map(address).filter(has);
-    const belongs = new Set(pagesOf(PAGES).flatMap((url) => [url, ...named(url, texts.get(url))]));
+    const belongs = new Set([...pagesOf(PAGES).flatMap((url) => [url, ...named(url, texts.get(url))]), ...ON_DEMAND.map(address)]);
     for (const { folder, pages, files } of PROGRAMS) {
         const current = files.map(address);
         // An older edition of a program works until the newer one is whole.
@@ -92,7 +92,7 @@ async function see(page, files) {
 
 /** Keeps all that works without a connection. */
 async function keepEverything() {
-    await load([...FILES, ...PROGRAMS.flatMap(({ files }) => files)].map(address));
+    await load([...FILES, ...ON_DEMAND, ...PROGRAMS.flatMap(({ files }) => files)].map(address));
     await Promise.all([...PAGES, ...PROGRAMS.flatMap(({ pages }) => pages)].map(address).map(visit));
 }
 

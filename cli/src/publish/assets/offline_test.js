@@ -33,6 +33,7 @@ const site = (edition, map, worker) => new Map(Object.entries({
     "a%20b/0123456789ab/a%20b.pdf": "print",
     [`app/editor-${worker}.wasm`]: "wasm",
     [`app/worker-${worker}.js`]: `worker of ${edition}`,
+    "exchange/exchange-0123456789ab.wasm": "wasm",
     "replay/replay-0123456789ab.wasm": "wasm",
     "host/": "<title>Games</title>",
     "host/play/": "<title>A game</title>",
@@ -195,6 +196,8 @@ async function uses() {
     assert.ok(!kept().includes("edit/"));
     await one("fetch", opened("edit/"));
     assert.ok(kept().includes("edit/"));
+    // What it fetches when it needs it is kept then.
+    await one("fetch", get("exchange/exchange-0123456789ab.wasm"));
     open.length = 0;
     await one("fetch", opened("a%20b/"));
     await one("fetch", get(map));
@@ -241,8 +244,8 @@ async function uses() {
     await next("activate");
     assert.deepEqual(kept(), [
         // The first page was seen in the first edition, and names its map.
-        "./", "a%20b/", map, "a%20b/ba0123456789/a%20b.svg", "app/editor-ba0123456789.wasm", "app/worker-ba0123456789.js", "edit/", "play/",
-        "play/game-0123456789ab.js", "play/rules-0123456789ab.wasm", "style-0123456789ab.css",
+        "./", "a%20b/", map, "a%20b/ba0123456789/a%20b.svg", "app/editor-ba0123456789.wasm", "app/worker-ba0123456789.js", "edit/",
+        "exchange/exchange-0123456789ab.wasm", "play/", "play/game-0123456789ab.js", "play/rules-0123456789ab.wasm", "style-0123456789ab.css",
     ]);
     online = false;
     assert.equal(await told(next("fetch", opened("play/"))), "three");

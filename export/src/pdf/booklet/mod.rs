@@ -11,6 +11,7 @@ mod text;
 
 use battlewright_engine::any::rules_of;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
+use serde::{Deserialize, Serialize};
 
 use super::foot::gray;
 use super::page::{Item, PageLink, PdfPage};
@@ -25,7 +26,7 @@ use rows::RowBlock;
 use rules::RuleNumbers;
 
 /// The form of a booklet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Booklet {
     /// One small page after the other, to read on a screen.
     Pages,

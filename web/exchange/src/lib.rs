@@ -1,0 +1,12 @@
+//! Exports and imports of the editor, in a worker.
+
+use wasm_bindgen::prelude::*;
+
+/// Runs the file task `name` with `input`, its bytes, and returns those of its outcome.
+///
+/// # Errors
+/// There is no such task, or the bytes are not its own.
+#[wasm_bindgen]
+pub fn serve(name: &str, input: &[u8]) -> Result<Vec<u8>, JsValue> {
+    Ok(battlewright_editor::workers::serve_files(name, input)?)
+}
