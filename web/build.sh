@@ -41,23 +41,36 @@ trap 'rm -rf "$scratch"' EXIT
 quality=11
 [[ ${WEB_PROFILE:-} != quick ]] || quality=9
 # Those that Rust uses.
-features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-int,reference-types,sign-ext})
+features=(--enable-{bulk-memory,multivalue,mutable-globals,nontrapping-float-to-int,reference-types,sign-ext,simd})
+# Vectors halve what paints letters and pictures. The other pages also open in browsers from before 2023, which lack them.
+with_vectors="$RUSTFLAGS -C target-feature=+simd128"
 
-# program PACKAGE PROFILE NAME LEVEL FOLDER: builds a package as NAME.js and NAME.wasm in FOLDER.
-program() {
-    # All at once, so that they share what they depend on; for readers each has only what it needs.
-    local packages=(--package "$1")
-    [[ $2 != quick ]] || packages=(--workspace --exclude battlewright-bindgen)
-    cargo build "${packages[@]}" --profile "$2" --locked --target wasm32-unknown-unknown "${flags[@]}"
+# build PROFILE PACKAGE…: compiles packages, which share what they depend on. Quick builds share it with all others.
+build() {
+    local packages=("${@:2}") rust=$RUSTFLAGS
+    packages=("${packages[@]/#/--package=}")
+    [[ $1 != quick ]] || packages=(--workspace --exclude battlewright-bindgen)
+    [[ $1 == small ]] || rust=$with_vectors
+    RUSTFLAGS=$rust cargo build "${packages[@]}" --profile "$1" --locked --target wasm32-unknown-unknown "${flags[@]}"
+}
+
+# module PROFILE PACKAGE NAME FOLDER: makes NAME.js and NAME.wasm in FOLDER of a package that was compiled.
+module() {
     # It runs here, and not in a browser.
     env -u RUSTC -u RUSTC_BOOTSTRAP -u RUSTFLAGS \
-        cargo run -q --locked --package battlewright-bindgen -- "$target/wasm32-unknown-unknown/$2/${1//-/_}.wasm" "$3" "$5"
-    if [[ $2 == quick ]]; then
-        mv "$5/$3_bg.wasm" "$5/$3.wasm"
+        cargo run -q --locked --package battlewright-bindgen -- "$target/wasm32-unknown-unknown/$1/${2//-/_}.wasm" "$3" "$4"
+    if [[ $1 == quick ]]; then
+        mv "$4/$3_bg.wasm" "$4/$3.wasm"
     else
-        wasm-opt "$4" "${features[@]}" "$5/$3_bg.wasm" -o "$5/$3.wasm"
-        rm "$5/$3_bg.wasm"
+        wasm-opt -Oz "${features[@]}" "$4/$3_bg.wasm" -o "$4/$3.wasm"
+        rm "$4/$3_bg.wasm"
     fi
+}
+
+# program PROFILE PACKAGE NAME FOLDER: does both, for a program that has only what it needs.
+program() {
+    build "$1" "$2"
+    module "$@"
 }
 
 # by_content FOLDER FILE…: puts a hash of its content into the name of each file, and the new name into the files after it.
@@ -103,8 +116,9 @@ for page in "$@"; do
     case $page in
     app)
         cp -R page/. "$made"
-        program battlewright-web "${WEB_PROFILE:-dist}" battlewright -Oz "$made"
-        program battlewright-exchange "${WEB_PROFILE:-dist}" exchange -Oz "$made"
+        build "${WEB_PROFILE:-dist}" battlewright-web battlewright-exchange
+        module "${WEB_PROFILE:-dist}" battlewright-web battlewright "$made"
+        module "${WEB_PROFILE:-dist}" battlewright-exchange exchange "$made"
         sed -i "s/data-size=\"0\"/data-size=\"$(stat -c %s "$made/battlewright.wasm")\"/" "$made/index.html"
         by_content "$made" battlewright.wasm battlewright.js worker.js exchange.wasm exchange.js exchange-worker.js style.css main.js index.html
         # Folders of their own: the page, and what is only fetched when it is needed.
@@ -115,19 +129,19 @@ for page in "$@"; do
         put exchange
         ;;
     play)
-        program battlewright-play-page "${WEB_PROFILE:-small}" play -Oz "$made"
+        program "${WEB_PROFILE:-small}" battlewright-play-page play "$made"
         node play/assemble.mjs "$made"
         ;;
     replay)
         cp -R replay/page/. "$made"
-        program battlewright-replay-page "${WEB_PROFILE:-small}" replay -Oz "$made"
+        program "${WEB_PROFILE:-small}" battlewright-replay-page replay "$made"
         replay/standalone.sh "$made"
         by_content "$made" replay.wasm replay.js map.js style.css page.js index.html
         ;;
     resolver)
         cp -R resolver/page/. "$made"
-        program battlewright-resolver-page "${WEB_PROFILE:-small}" resolver -Oz "$made"
-        program battlewright-resolver-rules-page "${WEB_PROFILE:-small}" rules -Oz "$made"
+        program "${WEB_PROFILE:-small}" battlewright-resolver-page resolver "$made"
+        program "${WEB_PROFILE:-small}" battlewright-resolver-rules-page rules "$made"
         node resolver/form.mjs "$made"
         by_content "$made" rules.wasm rules.js resolver.wasm resolver.js form.js style.css page.js index.html offline.js
         ;;

@@ -15,6 +15,13 @@ const DATABASE: &str = "battlewright";
 /// The event by which the page learns of a panic. Its detail is the message.
 const PANIC: &str = "battlewright-panic";
 
+#[wasm_bindgen]
+extern "C" {
+    /// Sends a message from a worker to the page.
+    #[wasm_bindgen(js_name = postMessage)]
+    fn post_message(message: &str);
+}
+
 /// Opens the editor on `canvas`. `mirror` is the element that lies over it and takes the tree of roles and names; `workers` has
 /// the addresses of the scripts of workers, the second one for exports and imports. `opened` is what to open in place of the start
 /// page: the fragment of a link, or the text of a file with this `name`. With `plays`, a scenario is played at once.
@@ -89,6 +96,7 @@ pub fn storage_trouble() -> Option<String> {
 /// There is no such task, or the bytes are not its own.
 #[wasm_bindgen]
 pub fn serve(name: &str, input: &[u8], post: &js_sys::Function) -> Result<(), JsValue> {
+    std::panic::set_hook(Box::new(|panic| post_message(&panic.to_string())));
     let post = post.clone();
     let tell = move |bytes: Vec<u8>| {
         // The page has ended if it takes no message.

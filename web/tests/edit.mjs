@@ -107,13 +107,26 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await activate(page, "button", "Export…");
             assert.equal((await downloaded(page, downloads, "mine.pdf")).subarray(0, 5).toString(), "%PDF-");
             await until(page, /^Wrote .*mine\.pdf/);
-            await command(page, "Export…");
-            await activate(page, "combobox", "As");
-            await activate(page, "button", /\.xlsx\)$/);
-            await until(page, /\.xlsx\)$/);
-            await settle(page);
-            await activate(page, "button", "Export…");
-            assert.equal((await downloaded(page, downloads, "mine.xlsx")).subarray(0, 2).toString(), "PK");
+        });
+        await step("every format is exported, and a workbook imported", async () => {
+            // Each begins with these letters.
+            const formats = { svg: "<svg", png: "\x89PNG", csv: "\ufeff", xlsx: "PK", md: "# ", tmx: "<?xml", tmj: "{", vmod: "PK" };
+            let before = "pdf";
+            for (const [format, letters] of Object.entries(formats)) {
+                await command(page, "Export…");
+                // Its name is that of the label before it.
+                const list = await page.waitForFunction((ending) => [...document.querySelectorAll("#mirror [role=combobox]")]
+                    .find(({ textContent }) => textContent.endsWith(ending)), {}, `(.${before})`);
+                await list.evaluate((list) => list.click());
+                await activate(page, "button", new RegExp(`\\.${format}\\)$`));
+                await page.waitForFunction((list, ending) => list.textContent.endsWith(ending), {}, list, `(.${format})`);
+                await settle(page);
+                await activate(page, "button", "Export…");
+                const file = await downloaded(page, downloads, `mine.${format}`);
+                assert(file.subarray(0, 4).toString(letters === "\x89PNG" ? "latin1" : "utf8").startsWith(letters), format);
+                await until(page, new RegExp(`^Wrote .*mine\\.${format}`));
+                before = format;
+            }
             const [chooser] = await Promise.all([page.waitForFileChooser(), command(page, "Import…")]);
             await chooser.accept([join(downloads, "mine.xlsx")]);
             await until(page, /^Import units from mine\.xlsx/);

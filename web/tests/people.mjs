@@ -24,9 +24,17 @@ const button = (name) => `::-p-aria([name=${name.includes('"') ? `'${name}'` : `
 export const named = (page, name) => page.waitForSelector(button(name), { visible: true });
 export const press = async (page, name) => (await named(page, name)).evaluate((one) => one.click());
 export const text = (page, selector) => page.$eval(selector, (one) => one.innerText.trim());
-export const holds = (page, selector, words) => page.waitForFunction(
-    (selector, words) => document.querySelector(selector)?.innerText.includes(words), {}, selector, words,
-);
+/** The sets of the lines that pages have shown, see `note`. */
+const NOTED = new WeakMap();
+export async function holds(page, selector, words) {
+    const found = await page.waitForFunction(
+        (selector, words) => document.querySelector(selector)?.innerText.includes(words), {}, selector, words,
+    );
+    // At once, since the next step may leave the page before it tells.
+    const shown = NOTED.get(page);
+    if (shown) for (const line of (await text(page, selector)).split("\n")) shown.add(line.trim());
+    return found;
+}
 export const lines = (page) => page.$$eval("#log li", (all) => all.length);
 /** Returns the number of the position that the page shows. */
 export const position = (page) => page.$eval("#table", (table) => table.dataset.m);
@@ -50,6 +58,7 @@ export async function opened(browser, viewport, address, seen) {
 
 /** Notes in the set `shown` the lines that a page of Chromium shows, so that a guide can be held against it. */
 export async function note(page, shown) {
+    NOTED.set(page, shown);
     await page.exposeFunction("noteShown", (text) => {
         for (const line of text.split("\n")) shown.add(line.trim());
     });

@@ -2,6 +2,18 @@
 
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = postMessage)]
+    fn post_message(message: &str);
+}
+
+/// Tells the page why the program has ended, if it ends.
+#[wasm_bindgen(start)]
+fn begin() {
+    std::panic::set_hook(Box::new(|panic| post_message(&panic.to_string())));
+}
+
 /// Runs the file task `name` with `input`, its bytes, and returns those of its outcome.
 ///
 /// # Errors
