@@ -195,7 +195,7 @@ pub(crate) fn set_interim<T: Service>(mut send: impl FnMut(T::Reply) + 'static) 
 /// # Errors
 /// The bytes are no message of the service.
 pub fn serve_request<T: Service>(input: &[u8], tell: Rc<dyn Fn(Vec<u8>)>) -> Result<(), serde_json::Error> {
-    let reply = match serde_json::from_slice(input)? {
+    let reply = match read_json(input)? {
         ServiceMessage::Start(start) => {
             let tell = Rc::clone(&tell);
             set_interim::<T>(move |reply| {
@@ -216,12 +216,17 @@ pub fn serve_request<T: Service>(input: &[u8], tell: Rc<dyn Fn(Vec<u8>)>) -> Res
     Ok(())
 }
 
+/// Reads a value in two steps: types such as scenarios then share their code with other readers of JSON values.
+pub(crate) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(bytes).and_then(serde_json::from_value)
+}
+
 /// Runs the task `T` with `input`, its bytes, and passes the bytes of each update to `tell`. This is the part of a worker.
 ///
 /// # Errors
 /// The bytes are not those of such a task.
 pub fn serve<T: LongTask>(input: &[u8], tell: &mut dyn FnMut(Vec<u8>)) -> Result<(), serde_json::Error> {
-    let task: T = serde_json::from_slice(input)?;
+    let task: T = read_json(input)?;
     let mut failed = Ok(());
     task.run(&AtomicBool::new(false), &mut |update| match serde_json::to_vec(&update) {
         Ok(bytes) => tell(bytes),

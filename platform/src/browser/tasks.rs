@@ -15,7 +15,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::tasks::{FileTask, LongTask, Service, ServiceMessage, TaskMessage, WithFiles};
+use crate::tasks::{FileTask, LongTask, Service, ServiceMessage, TaskMessage, WithFiles, read_json};
 
 thread_local! {
     /// The address of the script of a worker.
@@ -44,7 +44,7 @@ impl WorkerMessage {
     /// Reads the update in the bytes.
     fn read<U: DeserializeOwned>(self) -> TaskMessage<U> {
         match self {
-            Self::Update(bytes) => match serde_json::from_slice(&bytes) {
+            Self::Update(bytes) => match read_json(&bytes) {
                 Ok(update) => TaskMessage::Update(update),
                 Err(error) => TaskMessage::Broken(error.to_string()),
             },

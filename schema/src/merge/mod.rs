@@ -19,6 +19,7 @@ use crate::order::{both_same, differing, is_ordered_table, is_same, is_set};
 use crate::path::DocPath;
 use crate::row_key::element;
 use crate::save::layout;
+use crate::tree::of_toml;
 use crate::{
     BundledRulesets, HexRows, LintLevels, RulesetSource, Scenario, Surroundings, System, load, load_from, order, save,
 };
@@ -157,9 +158,8 @@ fn merged(
 ) -> Result<(Scenario, Vec<Conflict>), MergeError> {
     let mut merging = RunningMerge { taken, conflicts: Vec::new() };
     let tree = merging.tables(&DocPath::root(), "", base, ours, theirs);
-    let read = crate::of_system!(system, Root => tree.try_into::<Root>().map(Scenario::from));
     // Parts of three valid scenarios have a valid shape, so this error is not expected.
-    let scenario = read.map_err(|_| MergeError { which: "all", findings: Vec::new() })?;
+    let scenario = of_toml(system, tree).map_err(|_| MergeError { which: "all", findings: Vec::new() })?;
     Ok((scenario, merging.conflicts))
 }
 

@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::SurgeryRefusal;
 use crate::path::{DocPath, PathStep};
+use crate::tree::of_toml;
 use crate::{Scenario, System};
 
 /// An action on the value at a path.
@@ -88,10 +89,7 @@ fn cut(row: &Value, part: &Range<usize>) -> Value {
     row
 }
 
-/// Converts `tree` to a scenario of `system`, by way of JSON, which fields are changed in: a second way for all types would be a megabyte
-/// of every web program.
+/// Converts `tree` to a scenario of `system`.
 pub(super) fn read(system: System, tree: Table) -> Result<Scenario, SurgeryRefusal> {
-    let tree = serde_json::to_value(tree).map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))?;
-    let read = crate::of_system!(system, Root => serde_json::from_value::<Root>(tree).map(Scenario::from));
-    read.map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))
+    of_toml(system, tree).map_err(|error| SurgeryRefusal::Unreadable(error.to_string()))
 }

@@ -17,6 +17,13 @@ use crate::{Scenario, System, VOID};
 pub(crate) use change::PathChange;
 pub(crate) use ways::{FieldParts, fields};
 
+/// Converts a TOML tree to a scenario of `system`. It goes by way of JSON, in which single fields are changed: a second way for all types of
+/// all systems would be a megabyte of every web program.
+pub(crate) fn of_toml(system: System, tree: toml::Table) -> serde_json::Result<Scenario> {
+    let tree = serde_json::to_value(tree)?;
+    crate::of_system!(system, Root => serde_json::from_value::<Root>(tree).map(Scenario::from))
+}
+
 /// The refusal of a value by [`Scenario::put`] and similar methods, which then change nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {problem}")]

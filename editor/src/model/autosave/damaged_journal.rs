@@ -8,6 +8,7 @@ use battlewright_platform::clock::SystemTime;
 
 use battlewright_schema::Scenario;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::model::document::Document;
 use crate::model::edit::Edit;
@@ -135,7 +136,8 @@ fn pieces(line: &str) -> Option<Snapshot> {
 /// Returns the JSON value after `key` in `line`.
 fn piece<T: DeserializeOwned>(line: &str, key: &str) -> Option<T> {
     let (_, rest) = line.split_once(key)?;
-    serde_json::Deserializer::from_str(rest).into_iter().next()?.ok()
+    let value: Value = serde_json::Deserializer::from_str(rest).into_iter().next()?.ok()?;
+    serde_json::from_value(value).ok()
 }
 
 /// Returns the snapshot of an unsaved document of which only `text`, and possibly `scenario`, is known.
