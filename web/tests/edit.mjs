@@ -123,7 +123,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
                 await settle(page);
                 await activate(page, "button", "Export…");
                 const file = await downloaded(page, downloads, `mine.${format}`);
-                assert(file.subarray(0, 4).toString(letters === "\x89PNG" ? "latin1" : "utf8").startsWith(letters), format);
+                assert(file.subarray(0, 8).toString(letters === "\x89PNG" ? "latin1" : "utf8").startsWith(letters), format);
                 await until(page, new RegExp(`^Wrote .*mine\\.${format}`));
                 before = format;
             }

@@ -20,6 +20,15 @@ export async function serve(folder) {
     throw new Error(`battlewright serve ended: ${said}`);
 }
 
+/** Returns `url` without percent-encoding, or as it is if it has a bare `%`. */
+function readable(url) {
+    try {
+        return decodeURI(url);
+    } catch {
+        return url;
+    }
+}
+
 /**
  * Passes requests on to the server at `address`, and notes in `asked` the path of each, and the bytes that went to the browser.
  * Returns its own address.
@@ -28,7 +37,7 @@ export async function counted(address) {
     const asked = [];
     const { hostname, port, host } = new URL(address);
     const proxy = createServer(({ method, url, headers }, to) => {
-        const note = { path: decodeURI(url), bytes: 0 };
+        const note = { path: readable(url), bytes: 0 };
         asked.push(note);
         const passed = request({ hostname, port, path: url, method, headers: { ...headers, host } }, (answer) => {
             to.writeHead(answer.statusCode, answer.headers);
