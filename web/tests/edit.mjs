@@ -108,7 +108,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             assert.equal((await downloaded(page, downloads, "mine.pdf")).subarray(0, 5).toString(), "%PDF-");
             await until(page, /^Wrote .*mine\.pdf/);
         });
-        await step("every format is exported, and a workbook imported", async () => {
+        await step("every format is exported, and a workbook and a module imported", async () => {
             // Each begins with these letters.
             const formats = { svg: "<svg", png: "\x89PNG", csv: "\ufeff", xlsx: "PK", md: "# ", tmx: "<?xml", tmj: "{", vmod: "PK" };
             let before = "pdf";
@@ -127,12 +127,14 @@ await withFolder((profile) => withFolder(async (downloads) => {
                 await until(page, new RegExp(`^Wrote .*mine\\.${format}`));
                 before = format;
             }
-            const [chooser] = await Promise.all([page.waitForFileChooser(), command(page, "Import…")]);
-            await chooser.accept([join(downloads, "mine.xlsx")]);
-            await until(page, /^Import units from mine\.xlsx/);
-            await picture(page, "import");
-            await activate(page, "button", "Cancel");
-            await settle(page);
+            for (const [file, title] of [["mine.xlsx", /^Import units from mine\.xlsx/], ["mine.vmod", /^New scenario from mine\.vmod/]]) {
+                const [chooser] = await Promise.all([page.waitForFileChooser(), command(page, "Import…")]);
+                await chooser.accept([join(downloads, file)]);
+                await until(page, title);
+                await picture(page, `import-${file}`);
+                await activate(page, "button", "Cancel");
+                await settle(page);
+            }
         });
         await step("the computer plays to the end", async () => {
             await page.keyboard.press("F5");
