@@ -99,9 +99,10 @@ const TOLD = {
         history.replaceState(null, "", address);
         game.seat = { ...game.seat, token };
         game.link.rename(token);
-        game.newLink = address.href;
     },
+    // Not before: without an answer the earlier links may still be valid.
     "only-link"() {
+        game.newLink = location.href;
         announce("The earlier links of your seat open nothing any more.");
     },
     webhook(message) {

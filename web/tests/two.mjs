@@ -164,6 +164,8 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         });
         await step("a page that is killed comes back to the same position", async () => {
             const before = await text(two, "#log");
+            // Chromium writes what pages keep some seconds later.
+            await new Promise((done) => setTimeout(done, 6000));
             browsers[1].process().kill("SIGKILL");
             await one.waitForFunction(() => document.querySelector("#sides li:last-child .presence").classList.contains("off"));
             browsers[1] = await launch(second, { webgl: false });
