@@ -1,7 +1,7 @@
 // What the player does: picking a counter, taking a choice in hand, sending it, and what is asked about the map.
 
 import { meanings } from "./pointing.js";
-import { announce, clear, game, isMine, isOnline, select, update, view } from "./state.js";
+import { announce, begin, clear, game, isMine, isOnline, select, update, view } from "./state.js";
 import { ask as askPoint, canPoint, hold, mode, unturn, wordsOf } from "./table.js";
 
 /** The time in which a second tap belongs to the first, in milliseconds. */
@@ -9,6 +9,7 @@ const DOUBLE = 400;
 
 /** Puts back the last thing that was picked or taken. */
 export function back() {
+    begin();
     if (game.hand || game.options || game.card) Object.assign(game, { hand: null, options: null, card: null });
     else clear();
     game.refused = null;
@@ -17,6 +18,7 @@ export function back() {
 }
 
 export function pick(key) {
+    begin();
     clear();
     game.picked = key;
     game.refused = null;
@@ -34,6 +36,7 @@ function mover(piece) {
 
 /** Takes a choice in hand, which draws it and asks for its odds. */
 export function take(choice) {
+    begin();
     const from = mover(choice.piece);
     const hand = { choice, text: choice.text, from, to: choice.at ?? null, help: "", odds: null, taken: Date.now() };
     Object.assign(game, { hand, options: null, card: null, refused: null });
@@ -55,11 +58,9 @@ function askOdds(hand) {
 
 /** Takes in hand what a tap on a point of a table stands for; if it stands for nothing, finds out what lies there. */
 async function point(at) {
-    const own = game;
-    const { m, hand: before, options, card, picked } = game;
-    // The player may have done something else before the answer comes.
-    const isMeant = () => own === game && m === game.m && before === game.hand && options === game.options && card === game.card
-        && picked === game.picked && !game.sending && canPoint();
+    const { m, hand: before } = game;
+    const isLast = begin();
+    const isMeant = () => isLast() && m === game.m && canPoint();
     let told;
     try {
         told = await askPoint(at);
@@ -99,6 +100,7 @@ async function point(at) {
 
 /** Takes a way to a far place in hand. */
 function go(at) {
+    begin();
     const from = mover(game.picked ?? undefined);
     const hand = { go: at, text: "Go to the marked place by the cheapest way", from, to: at, help: "", odds: null, taken: Date.now() };
     Object.assign(game, { hand, options: null, card: null, refused: null });
@@ -117,6 +119,7 @@ export function send() {
 export function request(message, fits = false) {
     const own = game;
     if (fits) {
+        begin();
         own.sending = "Sending…";
         own.moves = [];
     }
@@ -140,24 +143,25 @@ export function takeBack() {
 
 /** Shows the state of a counter, and why nothing can be done with it. */
 export async function about(key, why = null) {
-    const own = game;
+    const isLast = begin();
     try {
-        const { facts, faces } = await own.link.send({ t: "card", piece: key });
-        if (own !== game) return;
+        const { facts, faces } = await game.link.send({ t: "card", piece: key });
+        if (!isLast()) return;
         Object.assign(game, { hand: null, options: null, card: { name: view.title(key) || key, facts, faces, why } });
     } catch (refused) {
+        if (!isLast()) return;
         game.refused = refused;
     }
     update();
 }
 
 async function explain(point) {
-    const own = game;
+    const isLast = begin();
     const piece = view.near(point, 4)[0]?.key ?? view.near(point, 24)[0]?.key;
     const why = isMine() && isOnline()
-        ? await own.link.send({ t: "why", ...(piece ? { piece } : { point }) }).catch((refused) => refused)
+        ? await game.link.send({ t: "why", ...(piece ? { piece } : { point }) }).catch((refused) => refused)
         : null;
-    if (own !== game) return;
+    if (!isLast()) return;
     const reason = why && Object.assign(new Error(why.why ?? why.message), { rule: why.rule, about: why.about });
     if (piece) {
         await about(piece, reason);
@@ -176,6 +180,7 @@ function act(meaning) {
 }
 
 function ask(options) {
+    begin();
     Object.assign(game, { options, hand: null, card: null });
     announce(`${options.length} possibilities`);
     update();

@@ -35,7 +35,7 @@ function fresh(seat) {
         clock: null, ask: null, notes: [], over: null, dice: null, diceNote: "", online: [false, false], records: false, rules: new RulePage(),
         rematch: null, link: null, state: "connecting", offset: 0, moves: [], at: null, cursor: null, promised: "", moreOpen: false,
         picked: null, mover: null, hand: null, options: null, card: null, refused: null, sending: "", ground: "", feed: "", newLink: "", webhook: null, held: null,
-        rematchAsked: false, noted: null, pointer: noPointer(), replays: false, exports: [],
+        rematchAsked: false, noted: null, act: null, pointer: noPointer(), replays: false, exports: [],
     };
 }
 
@@ -70,6 +70,16 @@ export const isOnline = () => game.state === "open";
 export const isMine = () => Boolean(game.welcome && game.dice?.ready && !game.over && game.choices && game.turn === game.side);
 /** The name of the player of a side, or of the side. */
 export const sideName = (n) => game.welcome.names[n] || game.welcome.sides[n];
+
+/**
+ * Begins something that the player does. The returned function tells if it is still the last such thing: an answer that comes late must not
+ * take the place of what the player has done since.
+ */
+export function begin() {
+    const own = game;
+    const act = own.act = {};
+    return () => own === game && own.act === act;
+}
 
 /** Puts back what was picked, and what is in hand. */
 export function clear() {

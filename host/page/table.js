@@ -1,6 +1,6 @@
 // Pointing at a table without hexes: the mode, the facing and the bend of the next action, and what the server says about a point.
 
-import { announce, game, isMine, update, view } from "./state.js";
+import { announce, begin, game, isMine, update, view } from "./state.js";
 
 /** A full turn, and the greatest bend of a line, in tenths of a degree. */
 const TURN = 3600;
@@ -152,6 +152,7 @@ export function hold(hand, told) {
 /** Chooses the mode with this index. */
 export function setMode(index) {
     if (!canPoint() || !game.pointer.modes[index]) return false;
+    begin();
     Object.assign(game.pointer, { mode: index, facing: null, hover: null, areas: [], known: false });
     game.hand = null;
     announce(`${mode().name}. ${mode().help}`);

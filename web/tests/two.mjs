@@ -139,6 +139,34 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             }
             throw new Error("no dots in forty choices");
         });
+        await step("what is asked about a counter does not come over what is done since", async () => {
+            for (let tries = 0; tries < 40; tries += 1) {
+                const page = await chooser(pages());
+                const actor = await markOf(page, "actor");
+                if (actor) await tap(page, actor);
+                // Both in one turn of the page, so that the answer comes later.
+                const taken = await page.evaluate(() => {
+                    const about = [...document.querySelectorAll("#question button")].find((one) => one.innerText === "About this counter");
+                    about?.click();
+                    const choice = about && document.querySelector("#question .choices button");
+                    choice?.click();
+                    return Boolean(choice);
+                });
+                if (taken) {
+                    await new Promise((resume) => setTimeout(resume, 300));
+                    assert.equal(await page.$("#question .faces"), null);
+                    await press(page, "Not this");
+                    await press(page, "About this counter");
+                    await page.waitForSelector("#question .faces");
+                    await press(page, "Close");
+                    return `after ${tries} choices`;
+                }
+                await page.keyboard.press("Escape");
+                await page.keyboard.press("Escape");
+                await choose(page, (names) => tries % names.length);
+            }
+            throw new Error("no counter with a choice");
+        });
         await step("odds come before a fight", async () => {
             for (let tries = 0; tries < 60; tries += 1) {
                 const page = await chooser(pages());
