@@ -163,6 +163,10 @@ macro_rules! any_players {
                 match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.way_of_group(side, group, to),)* }
             }
 
+            fn can_reach(&self, side: Side, place: Place) -> bool {
+                match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.can_reach(side, place),)* }
+            }
+
             fn order_point(&self) -> Option<OrderPoint> {
                 match self { $($(#[cfg(feature = $feature)])? Self::$system(game) => game.order_point(),)* }
             }

@@ -6,6 +6,9 @@ use crate::players::Appraise as _;
 use crate::players::plan::{Command, Objective, OrderPoint, Plan, ScenarioAdvice, Standing};
 use crate::show::Place;
 
+/// The places that a runner may get on in a turn.
+const LONGEST_RUN: u16 = 6;
+
 impl Command for Race {
     fn groups(&self, _: Side) -> usize {
         1
@@ -41,6 +44,10 @@ impl Command for Race {
         Some(i32::from(self.board.goal.saturating_sub(self.state.places[side.index()])))
     }
 
+    fn can_reach(&self, side: Side, _: Place) -> bool {
+        self.state.places[side.index()].saturating_add(LONGEST_RUN) >= self.board.goal
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         Some(OrderPoint { turn: self.state.turn, group: Some(0) })
     }
@@ -60,6 +67,7 @@ impl Command for Race {
                 way: left.saturating_sub(*steps).into(),
                 stride: 1,
                 gap: Standing::NO_ENEMY,
+                front: Standing::NO_ENEMY,
                 garrison: false,
             })
         }));

@@ -275,6 +275,10 @@ impl Command for Faulty {
         self.game.way_of_group(side, group, to)
     }
 
+    fn can_reach(&self, side: Side, place: Place) -> bool {
+        self.game.can_reach(side, place)
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         None
     }

@@ -67,14 +67,16 @@ impl<G: Command> Greedy<G> {
 
     /// Chooses like [`Player::choose`], with the worths under `plan`.
     pub fn choose_under(&mut self, plan: &Plan, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
-        self.decide(seen, legal, |this| seen.appraise_under(plan, legal, &mut this.scratch, &mut this.worths))
+        self.decide(seen, legal, |this| {
+            seen.appraise_under(&plan.in_force(seen), legal, &mut this.scratch, &mut this.worths);
+        })
     }
 
     /// Chooses like [`Player::choose`], with the worths under the missions of the author.
     fn choose_advised(&mut self, side: Side, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         self.decide(seen, legal, |this| {
             let plan = this.advisor.plan(seen, side).plan;
-            seen.appraise_under(&plan, legal, &mut this.scratch, &mut this.worths);
+            seen.appraise_under(&plan.in_force(seen), legal, &mut this.scratch, &mut this.worths);
         })
     }
 }

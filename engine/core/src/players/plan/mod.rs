@@ -18,11 +18,14 @@ mod turn_budget;
 pub use advice::{AdvisedPlan, Advisor, ScenarioAdvice};
 pub use planner::Planner;
 pub use posture::{Mission, Posture, Standing};
+pub(super) use trial::MISSION_TURNS;
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
 use super::Appraise;
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::kit::place::Place;
 
 /// A place that a group may be sent to.
@@ -95,10 +98,27 @@ impl Plan {
         let mut missions = self.missions.clone();
         missions.resize(missions.len().max(group + 1), None);
         missions[group] = mission;
+        Self::of(missions)
+    }
+
+    fn of(mut missions: Vec<Option<Mission>>) -> Self {
         while missions.last() == Some(&None) {
             missions.pop();
         }
         Self { missions }
+    }
+
+    /// Returns the missions of the side that must choose which count in a position: a reserve is free as soon as an enemy can come
+    /// to its objective.
+    pub fn in_force<G: Command>(&self, game: &G) -> Cow<'_, Self> {
+        let Turn::Choose(side) = game.turn() else { return Cow::Borrowed(self) };
+        let is_called =
+            |mission: &Mission| mission.posture == Posture::Reserve && game.can_reach(side.other(), mission.at);
+        if !self.missions.iter().flatten().any(is_called) {
+            return Cow::Borrowed(self);
+        }
+        let left = self.missions.iter().map(|mission| mission.filter(|mission| !is_called(mission)));
+        Cow::Owned(Self::of(left.collect()))
     }
 }
 
@@ -136,6 +156,9 @@ pub trait Command: Appraise + Sync {
 
     /// Returns the hexes that a group has to go to `to`, in the mean of its units; `None` if it has no unit there that could.
     fn way_of_group(&self, side: Side, group: usize, to: Place) -> Option<i32>;
+
+    /// Returns `true` if a fighting unit of `side` could come to a place or next to it in its next turn, if nobody bars the way.
+    fn can_reach(&self, side: Side, place: Place) -> bool;
 
     /// Returns the order point of the side that must choose; `None` if no group of it may get another mission now.
     fn order_point(&self) -> Option<OrderPoint>;

@@ -35,8 +35,8 @@ enum Allowance {
 
 /// Chooses missions for its groups by playouts, and makes every choice like the greedy player under them.
 ///
-/// The plan of an order point follows from the position there, the plan of the order points before it in the same turn and the
-/// advice of the author, and from nothing else. The advised missions hold unless others lead them; those that are binding are
+/// A turn begins with the missions that the author advises. The plan of an order point follows from the position there, the plan of
+/// the order points before it in the same turn and the advice, and from nothing else. The advised missions hold unless others lead them; those that are binding are
 /// never given up. A player that [recalls](Player::recall) the choices of the turn therefore plans the same.
 pub struct Planner<G: Command> {
     greedy: Greedy<G>,
@@ -47,6 +47,8 @@ pub struct Planner<G: Command> {
     plan: Plan,
     /// The groups that have had an order point of their own in this turn.
     ordered: Vec<usize>,
+    /// The side with the turn that the plan is for.
+    turn: Option<(Side, u16)>,
     /// The last order point with its side, and what was seen at those of this turn that still want a plan.
     point: Option<(Side, OrderPoint)>,
     unplanned: Vec<(OrderPoint, G)>,
@@ -93,19 +95,19 @@ impl<G: Command> Planner<G> {
             limit: clock.map_or_else(ThinkingLimit::default, ThinkingLimit::new),
             plan: Plan::FREE,
             ordered: Vec::new(),
+            turn: None,
             point: None,
             unplanned: Vec::new(),
             reasons: Vec::new(),
         }
     }
 
-    /// Takes note of the order point of `seen`, if that is another one.
+    /// Takes note of the turn and of the order point of `seen`, if they are others.
     fn note(&mut self, seen: &G) {
-        let (Turn::Choose(side), Some(point)) = (seen.turn(), seen.order_point()) else { return };
-        if self.point == Some((side, point)) {
-            return;
-        }
-        if self.point.is_none_or(|(of, last)| of != side || last.turn != point.turn) {
+        let Turn::Choose(side) = seen.turn() else { return };
+        let turn = (side, seen.turn_number());
+        if self.turn.replace(turn) != Some(turn) {
+            // Its setup, retreats and events come before the first order point.
             self.plan = self.advisor.plan(seen, side).plan;
             self.unplanned.clear();
             self.ordered.clear();
@@ -114,8 +116,10 @@ impl<G: Command> Planner<G> {
                 Allowance::Playouts(turn) | Allowance::Time(turn) => turn.begin_turn(),
             }
         }
-        self.point = Some((side, point));
-        self.unplanned.push((point, seen.clone()));
+        let Some(point) = seen.order_point().map(|point| (side, point)) else { return };
+        if self.point.replace(point) != Some(point) {
+            self.unplanned.push((point.1, seen.clone()));
+        }
     }
 
     /// Gives missions at an order point at which `side` saw `seen`.
@@ -279,7 +283,8 @@ impl<G: Command> Player<G> for Planner<G> {
     }
 
     fn given_plan(&self) -> Option<GivenPlan> {
-        self.point.map(|(side, point)| GivenPlan { side, point, plan: self.plan.clone() })
+        let (side, point) = self.point.filter(|(side, point)| self.turn == Some((*side, point.turn)))?;
+        Some(GivenPlan { side, point, plan: self.plan.clone() })
     }
 
     fn set_threads(&mut self, threads: usize) {
@@ -288,9 +293,8 @@ impl<G: Command> Player<G> for Planner<G> {
 
     fn adopt(&mut self, seen: &G, given: &GivenPlan) {
         self.note(seen);
-        let Some((side, last)) = self.point else { return };
         // A plan of another turn is over.
-        if side == given.side && last.turn == given.point.turn {
+        if self.turn == Some((given.side, given.point.turn)) {
             let later = self.unplanned.iter().position(|(point, _)| *point == given.point).map_or(0, |nth| nth + 1);
             self.ordered.extend(self.unplanned.drain(..later).filter_map(|(point, _)| point.group));
             self.plan.clone_from(&given.plan);

@@ -18,7 +18,8 @@ pub enum Posture {
     Hold,
     /// Stand before the objective, out of contact, and avoid fights.
     Delay,
-    /// Stand by some hexes away from the objective and from the enemy.
+    /// Stand by some hexes behind the objective, out of reach of the enemy. The group is free as soon as an enemy can come to the
+    /// objective.
     Reserve,
 }
 
@@ -34,18 +35,20 @@ pub struct Mission {
 /// A place of a unit as its mission sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The way to the objective, by the movement of the unit.
+    /// The way to the objective: by the movement of the unit where the system measures it, else as the crow flies.
     pub way: i32,
     /// The units of the way in a hex of open ground, at least 1.
     pub stride: i32,
     /// The hexes to the nearest enemy, at most [`Standing::NO_ENEMY`].
     pub gap: i32,
+    /// The hexes from the objective to the nearest enemy, as for the gap.
+    pub front: i32,
     /// `true` if the unit is the garrison of the objective: it stands there, no stronger friend does, and an enemy can come
     /// there next turn.
     pub garrison: bool,
 }
 
-/// The hexes from an objective at which a unit that delays stands.
+/// The hexes from an objective, toward the enemy, at which a unit that delays stands.
 const BEFORE: i32 = 2;
 /// The least and the most hexes from an objective at which a reserve stands.
 const APART: [i32; 2] = [3, 6];
@@ -67,14 +70,15 @@ impl Standing {
 }
 
 impl Mission {
-    /// Returns `true` if the [gap](Standing::gap) to the enemy matters; otherwise it need not be measured.
+    /// Returns `true` if the [gap](Standing::gap) to the enemy and the [front](Standing::front) matter; otherwise they need not
+    /// be measured.
     pub fn minds_enemies(&self) -> bool {
         matches!(self.posture, Posture::Delay | Posture::Reserve)
     }
 
     /// Returns the worth of standing there, in units of the way: never more than 0 except at the objective itself.
     pub fn pull(&self, standing: Standing) -> i32 {
-        let Standing { way, stride, gap, garrison } = standing;
+        let Standing { way, stride, gap, front, garrison } = standing;
         match self.posture {
             Posture::Take => -2 * way,
             Posture::Hold if way == 0 && garrison => STAYS * stride,
@@ -82,27 +86,48 @@ impl Mission {
             Posture::Hold => -2 * standing.beyond(1),
             Posture::Delay => {
                 let contact = if gap <= 1 { 3 * stride } else { 0 };
-                -2 * (way - BEFORE * stride).abs() - contact
+                let behind = (gap - front + BEFORE).clamp(0, 2 * BEFORE) * stride;
+                -2 * (way - BEFORE * stride).abs() - behind - contact
             }
             Posture::Reserve => {
                 let [least, most] = APART;
                 let near = (least * stride - way).max(0);
                 let reached = (OUT_OF_REACH - gap).max(0) * stride;
-                -2 * (standing.beyond(most) + near + reached)
+                let before = (front - gap + least).clamp(0, 2 * least) * stride;
+                -2 * (standing.beyond(most) + near + reached) - before
             }
         }
     }
 
-    /// Returns the amount by which an attack is worth more than by itself, in eighths of the harm of a retreat.
-    pub fn zeal(&self, standing: Standing) -> i32 {
-        let is_near = standing.beyond(NEAR) == 0;
+    /// Returns the amount by which an attack is worth more than by itself, in eighths of the harm of a retreat. The enemy is
+    /// so far from the objective, with so many units of the way in a hex.
+    pub fn zeal(&self, way: i32, stride: i32) -> i32 {
         match self.posture {
-            Posture::Take if is_near => 4,
+            Posture::Take if way <= NEAR * stride => 4,
             Posture::Take => 0,
-            Posture::Hold if standing.beyond(1) == 0 => 0,
+            Posture::Hold if way <= stride => 0,
             Posture::Hold => -8,
             Posture::Delay => -16,
             Posture::Reserve => -32,
+        }
+    }
+
+    /// Returns the eighths of the harm of a fire by which it is worth more than by itself, at an enemy as for [`Mission::zeal`].
+    pub fn aim(&self, way: i32, stride: i32) -> i32 {
+        if self.posture == Posture::Take && way <= NEAR * stride { 4 } else { 0 }
+    }
+
+    /// Returns the harm of a retreat to the group, which is `harm` to a free one: who delays gives way rather than lose.
+    pub fn harm_of_retreat(&self, harm: i32) -> i32 {
+        if self.posture == Posture::Delay { harm / 4 } else { harm }
+    }
+
+    /// Returns the worth of an order that lets the group attack, which is worth `worth` to a free one.
+    pub fn worth_of_attack_order(&self, worth: i32) -> i32 {
+        match self.posture {
+            Posture::Take => worth * 3 / 2,
+            Posture::Hold => worth / 2,
+            Posture::Delay | Posture::Reserve => 0,
         }
     }
 }
@@ -137,7 +162,7 @@ mod tests {
 
     /// The place `hexes` from the objective and `gap` hexes from the enemy.
     fn at(hexes: i32, gap: i32) -> Standing {
-        Standing { way: STRIDE * hexes, stride: STRIDE, gap, garrison: false }
+        Standing { way: STRIDE * hexes, stride: STRIDE, gap, front: gap, garrison: false }
     }
 
     /// The hexes from the objective at which `posture` prefers to stand, with the enemy far away.
@@ -184,8 +209,32 @@ mod tests {
     }
 
     #[test]
+    fn who_delays_stands_before_the_objective_and_a_reserve_behind_it() {
+        // Toward an enemy eight hexes from the objective, or away from him.
+        let sides = |posture, hexes| {
+            [8 - hexes, 8 + hexes].map(|gap| mission(posture).pull(Standing { front: 8, ..at(hexes, gap) }))
+        };
+        let [before, behind] = sides(Posture::Delay, 2);
+        assert!(before > behind);
+        let [before, behind] = sides(Posture::Reserve, 4);
+        assert!(behind > before);
+        assert!(
+            [Posture::Take, Posture::Hold].map(|posture| sides(posture, 3)).iter().all(|[one, other]| one == other)
+        );
+    }
+
+    #[test]
+    fn fire_retreats_and_orders_follow_the_posture() {
+        let of = |value: &dyn Fn(Mission) -> i32| Posture::ALL.map(|posture| value(mission(posture)));
+        assert_eq!(of(&|mission| mission.aim(3 * STRIDE, STRIDE)), [4, 0, 0, 0]);
+        assert_eq!(of(&|mission| mission.aim(4 * STRIDE, STRIDE)), [0; 4]);
+        assert_eq!(of(&|mission| mission.harm_of_retreat(40)), [40, 40, 10, 40]);
+        assert_eq!(of(&|mission| mission.worth_of_attack_order(40)), [60, 20, 0, 0]);
+    }
+
+    #[test]
     fn a_group_fights_for_what_it_takes_and_least_in_reserve() {
-        let zeal = |posture, hexes| mission(posture).zeal(at(hexes, 1));
+        let zeal = |posture, hexes| mission(posture).zeal(STRIDE * hexes, STRIDE);
         assert!(zeal(Posture::Take, 3) > 0 && zeal(Posture::Take, 4) == 0);
         assert!(zeal(Posture::Hold, 1) == 0 && zeal(Posture::Hold, 2) < 0);
         assert!(

@@ -186,3 +186,19 @@ fn who_comes_later_plans_the_same() {
         game.apply(&Act::Walk(1), &mut ());
     }
 }
+
+#[test]
+fn a_reserve_is_free_as_soon_as_an_enemy_can_come_to_its_objective() {
+    let mut game = long_walks();
+    let mission = |posture| Plan::FREE.with(0, Some(Mission { posture, at: game.place_of_goal() }));
+    let (reserve, take) = (mission(Posture::Reserve), mission(Posture::Take));
+    assert_eq!([reserve.in_force(&game).is_free(), take.in_force(&game).is_free()], [false; 2]);
+    while game.turn() == Turn::Choose(Side::First) && !game.can_reach(Side::First, game.place_of_goal()) {
+        for _ in Side::BOTH {
+            game.apply(&Act::Walk(6), &mut ());
+        }
+    }
+    game.apply(&Act::Walk(1), &mut ());
+    assert_eq!(game.turn(), Turn::Choose(Side::Second));
+    assert_eq!([reserve.in_force(&game).is_free(), take.in_force(&game).is_free()], [true, false]);
+}

@@ -8,7 +8,7 @@ use crate::players::{Greedy, Player as _, WON};
 /// The score of a won game without regard to points.
 pub(super) const ONE: i64 = 10_000;
 /// The turns after the current one in which missions hold in a playout.
-const MISSION_TURNS: u16 = 1;
+pub(in crate::players) const MISSION_TURNS: u16 = 1;
 /// The lead over the current value that counts as half of the way to a won game: about fifteen steps, bases or tiers, whose
 /// hundredths most systems count. A fight is worth several of them, and has to tell plans apart.
 const MUCH: i64 = 1500;

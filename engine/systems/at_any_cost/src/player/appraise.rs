@@ -106,7 +106,7 @@ impl Appraiser<'_> {
             Some(Task::Sequence(task)) => self.worth_in_sequence(task, action),
             Some(Task::Chit(task)) => self.worth_with_chits(task, action),
             Some(Task::Command(task)) => self.worth_in_command(task, action, scratch),
-            Some(Task::Fire(task)) => self.worth_in_fire(task, action),
+            Some(Task::Fire(task)) => self.worth_in_fire(task, action, &scratch.plan),
             Some(Task::Move(task)) => self.worth_in_movement(task, action, scratch),
             Some(Task::Assault(task)) => self.worth_in_assault(task, action, scratch),
             Some(Task::Rally(task)) => self.worth_in_rally(task, action, scratch),
@@ -158,7 +158,9 @@ impl Appraiser<'_> {
                 let worth = self.worth_of_order(activation, order, scratch);
                 if activation.enemy_orders { -worth } else { worth }
             }
-            (CommandTask::EnteringOrder, Action::Order(order)) => self.worth_of_entering_order(activation, order),
+            (CommandTask::EnteringOrder, Action::Order(order)) => {
+                self.worth_of_entering_order(activation, order, &scratch.plan)
+            }
             (CommandTask::Misinterpret, Action::Chit(_)) => {
                 self.worth_of_misinterpreting(activation, scratch) - 2 * self.price_of_chit()
             }
@@ -166,9 +168,9 @@ impl Appraiser<'_> {
         }
     }
 
-    fn worth_in_fire(&self, task: &FireTask, action: &Action) -> i32 {
+    fn worth_in_fire(&self, task: &FireTask, action: &Action, plan: &Plan) -> i32 {
         match (task, *action) {
-            (FireTask::Step, Action::Fire(shot)) => self.worth_of_shot(&shot),
+            (FireTask::Step, Action::Fire(shot)) => self.worth_of_shot(&shot, plan),
             (FireTask::Arrival(arrival), Action::Fire(shot)) => {
                 self.worth_of_defensive_shot(&shot, self.defensive_cause(arrival, shot.firer))
             }
@@ -310,7 +312,7 @@ impl Appraiser<'_> {
     fn worth_in_assault(&self, task: &AssaultTask, action: &Action, scratch: &mut Scratch) -> i32 {
         match (task, *action) {
             (AssaultTask::Step, Action::Hex(ground)) => self.best_assault(ground).map_or(0, |assault| {
-                let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, ground, scratch));
+                let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, ground, &scratch.plan));
                 self.worth_of_assault(&assault) + zeal
             }),
             (AssaultTask::Step, Action::Pass) => self.weights.test / 3,
@@ -322,8 +324,9 @@ impl Appraiser<'_> {
             (AssaultTask::Plan(assault), Action::Begin) => self.worth_of_assault(assault),
             (AssaultTask::Evasion(assault), Action::Evade) => {
                 let held = self.worth_of_holding(assault.side.other(), assault.ground);
-                let falls_back =
-                    self.evader(assault).map_or(self.weights.retreat, |unit| self.weighed(unit, self.weights.retreat));
+                let falls_back = self
+                    .evader(assault)
+                    .map_or(self.weights.retreat, |unit| self.weighed(unit, self.harm_of_retreat(unit, &scratch.plan)));
                 -falls_back - if assault.defenders.len() > 1 { 0 } else { held }
             }
             (AssaultTask::Evasion(assault), Action::Pass) => -self.worth_of_assault(assault),
@@ -333,7 +336,9 @@ impl Appraiser<'_> {
                 (if *side == assault.side { gain } else { -gain }) - self.price_of_chit()
             }
             (AssaultTask::ToughChoice(_), Action::Unit(unit)) => self.worth_of_hit(unit),
-            (AssaultTask::Losses(losses), Action::Lose { unit, loss }) => self.worth_of_loss(losses, unit, loss),
+            (AssaultTask::Losses(losses), Action::Lose { unit, loss }) => {
+                self.worth_of_loss(losses, unit, loss, &scratch.plan)
+            }
             // Alone, an HQ is overrun by whoever follows.
             (AssaultTask::Escort(escort), Action::Move(_)) => {
                 let unit = escort.retreat.unit;
@@ -372,25 +377,26 @@ impl Appraiser<'_> {
     }
 
     /// The worth of taking a Loss Point so; it is below 0.
-    fn worth_of_loss(&self, losses: &Losses, unit: UnitIx, loss: Loss) -> i32 {
+    fn worth_of_loss(&self, losses: &Losses, unit: UnitIx, loss: Loss, plan: &Plan) -> i32 {
         let Some(toll) = losses.tolls.iter().find(|toll| toll.unit == unit) else { return 0 };
         let condition = self.condition(unit);
         // If nobody gives way, the winner loses as well.
         let reply =
             losses.winner.is_some_and(|points| points > 0) && losses.tolls.iter().all(|toll| toll.retreats == 0);
         let reply = if reply { self.weights.test } else { 0 };
+        let retreat = self.harm_of_retreat(unit, plan);
         let all_retreat = losses.winner.is_some() && losses.assault.charger.is_some();
         match loss {
             Loss::Elan => reply - self.weighed(unit, self.harm_of_elan(unit, condition, 1)),
             Loss::Casualty => reply - self.weighed(unit, self.harm_of_casualties(unit, condition, 1)),
             Loss::Retreat if all_retreat && toll.retreats == 0 => 0,
-            Loss::Retreat if toll.retreats > 0 => -self.weighed(unit, self.weights.retreat) / 2,
+            Loss::Retreat if toll.retreats > 0 => -self.weighed(unit, retreat) / 2,
             Loss::Retreat => {
                 let alone = losses.tolls.len() == 1 || losses.attacker;
                 let ground = self.worth_of_holding(losses.side(), toll.from);
                 let ground = if alone { ground } else { ground / 2 };
                 let trapped = if self.is_trapped(losses, toll.from) { self.harm_of_breaking(unit) } else { 0 };
-                -self.weighed(unit, self.weights.retreat + trapped) - ground
+                -self.weighed(unit, retreat + trapped) - ground
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The worth of fires, assaults and charges, in the mean of all rolls.
 
+use battlewright_core::players::plan::Plan;
 use battlewright_schema::at_any_cost::vocabulary::Lift;
 use battlewright_schema::at_any_cost::{AssaultResult, FireEffect, HqOrder, TestSeverity};
 
@@ -93,12 +94,13 @@ impl Appraiser<'_> {
         self.weighed(shot.firer, low)
     }
 
-    /// The worth of `shot` in the Fire Combat Step. Those that can be assaulted afterwards are fired at first.
-    pub(crate) fn worth_of_shot(&self, shot: &Shot) -> i32 {
+    /// The worth of `shot` in the Fire Combat Step under a plan. Those that can be assaulted afterwards are fired at first.
+    pub(crate) fn worth_of_shot(&self, shot: &Shot, plan: &Plan) -> i32 {
         let harm = self.worth_of_fire(&Fire::new(*shot, FireCause::Step));
         let target = self.hex_of(shot.target);
         let is_prey = target.is_some_and(|hex| self.assault_may_follow(hex));
         let harm = if is_prey { harm * 5 / 4 } else { harm };
+        let harm = harm + self.aim(shot.firer, shot.target, harm, plan);
         harm - self.price_of_fire(shot) - self.price_of_staying(shot)
     }
 

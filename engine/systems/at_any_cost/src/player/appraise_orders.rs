@@ -14,6 +14,7 @@ use crate::{FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::Side;
 use battlewright_core::kit::hex_map::{HexIx, PerHex};
 use battlewright_core::kit::inline_list::InlineList;
+use battlewright_core::players::plan::Plan;
 
 /// The use of a unit that is activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub(crate) struct Outlook {
 }
 
 impl Appraiser<'_> {
-    /// The outlook of `unit`, which is on the map or due.
-    fn outlook(&self, unit: UnitIx) -> Outlook {
+    /// The outlook of `unit`, which is on the map or due, under a plan.
+    fn outlook(&self, unit: UnitIx, plan: &Plan) -> Outlook {
         let Some(hex) = self.hex_of(unit) else {
             // It comes on in any case, and the faster the better.
             let pull = Pull { worth: 0, way: 20, fight: false };
@@ -40,7 +41,7 @@ impl Appraiser<'_> {
         let side = self.unit_side(unit);
         let gap = self.gap_to_enemies(side, hex).unwrap_or(u32::MAX);
         let range = self.range_of(unit, Weapon::Own).map_or(0, |[_, extreme]| u32::from(extreme));
-        let pull = self.pull(&self.lures_of(unit), hex);
+        let pull = self.way_to_mission(unit, hex, plan).unwrap_or_else(|| self.pull(&self.lures_of(unit), hex));
         let useful = self.is_infantry(unit)
             && !self.board.unit(unit).breakdown
             && self.earthwork_at(hex).is_none()
@@ -107,10 +108,11 @@ impl Appraiser<'_> {
             scratch.outlooks.clear();
             let units = self.active_units(activation);
             let units = units.filter(|unit| self.hex_of(*unit).is_some() || self.is_due(MovingPiece::Unit(*unit)));
+            let plan = scratch.plan.clone();
             // Reinforcements get an order of their own.
             let apart = self.orders_entering(activation);
             let units = units.filter(|unit| !(apart && self.is_entering(*unit)));
-            scratch.outlooks.extend(units.map(|unit| self.outlook(unit)));
+            scratch.outlooks.extend(units.map(|unit| self.outlook(unit, &plan)));
         }
         let costs: Option<PerHex<u16>> = matches!(activation.who, ActivatedUnits::Formation(_)).then(|| {
             let back = self.side_with(formation, order);
@@ -141,7 +143,11 @@ impl Appraiser<'_> {
         recoveries.sort_unstable_by(|one, other| other.cmp(one));
         let rules = &self.board.rules;
         worth += match order {
-            HqOrder::Attack => 5 + self.opportunity(&attackers, activation.side, AssaultCause::Step),
+            HqOrder::Attack => {
+                let attack = 5 + self.opportunity(&attackers, activation.side, AssaultCause::Step);
+                let mission = scratch.plan.mission(formation.index());
+                mission.map_or(attack, |mission| mission.worth_of_attack_order(attack))
+            }
             HqOrder::March => 0,
             HqOrder::Defend => {
                 let most = usize::from(rules.defend_recoveries);
@@ -156,13 +162,17 @@ impl Appraiser<'_> {
     }
 
     /// The worth of `order` for the reinforcements of `activation` (12.11).
-    pub(crate) fn worth_of_entering_order(&self, activation: &Activation, order: HqOrder) -> i32 {
+    pub(crate) fn worth_of_entering_order(&self, activation: &Activation, order: HqOrder, plan: &Plan) -> i32 {
         let entering = self.active_units(activation).filter(|unit| self.is_entering(*unit));
         let worths = entering.map(|unit| {
             let entry = self.entry_hexes(MovingPiece::Unit(unit)).next();
             let outlook = match (self.hex_of(unit), entry) {
-                (None, Some(entry)) => Outlook { pull: self.pull(&self.lures_of(unit), entry), ..self.outlook(unit) },
-                _ => self.outlook(unit),
+                (None, Some(entry)) => {
+                    let mission = self.way_to_mission(unit, entry, plan);
+                    let pull = mission.unwrap_or_else(|| self.pull(&self.lures_of(unit), entry));
+                    Outlook { pull, ..self.outlook(unit, plan) }
+                }
+                _ => self.outlook(unit, plan),
             };
             self.worth_under(&outlook, order)
         });

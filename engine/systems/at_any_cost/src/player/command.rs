@@ -1,10 +1,11 @@
 //! Plans: a formation with its HQ is a group, and gets its mission when its chit is drawn.
 
 use crate::player::appraise_ground::Scratch;
+use crate::player::appraise_lures::Pull;
 use crate::player::survey::POINT;
 use crate::player::weights::Appraiser;
 use crate::state::ActivatedUnits;
-use crate::{Action, AtAnyCost, FormationIx, UnitIx};
+use crate::{Action, AtAnyCost, FormationIx, MovingPiece, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
 use battlewright_core::kit::index::ListIndex as _;
@@ -72,6 +73,14 @@ impl Command for AtAnyCost {
         mean_way(units.map(|(unit, hex)| self.way_of(unit, hex, to) / STRIDE))
     }
 
+    fn can_reach(&self, side: Side, place: Place) -> bool {
+        let Some(to) = place.cell().and_then(|cell| self.board.map.at(cell)) else { return false };
+        self.on_map(side).any(|(unit, hex)| {
+            let points = u32::from(self.movement_points(MovingPiece::Unit(unit)));
+            !self.is_artillery(unit) && self.board.map.distance(hex, to) <= points + 1
+        })
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         let activation = self.activation()?;
         if self.turn() != Turn::Choose(activation.side) {
@@ -108,13 +117,32 @@ impl AtAnyCost {
 impl Appraiser<'_> {
     /// Returns `hex` as the mission of `unit` sees it; `None` if it has no mission.
     fn mission_at(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> Option<(Mission, Standing)> {
+        let (mission, mut standing) = self.standing_of(unit, hex, &scratch.plan)?;
+        standing.garrison =
+            mission.posture == Posture::Hold && standing.way == 0 && self.is_garrison(unit, hex, scratch);
+        Some((mission, standing))
+    }
+
+    /// Returns `hex` as the mission of `unit` sees it but for its garrison; `None` if it has no mission.
+    fn standing_of(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<(Mission, Standing)> {
         let facts = self.board.unit(unit);
-        let mission = scratch.plan.mission(facts.formation.index())?;
-        let way = self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?);
-        let garrison = mission.posture == Posture::Hold && way == 0 && self.is_garrison(unit, hex, scratch);
-        let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
-        let gap = gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY);
-        Some((mission, Standing { way, stride: STRIDE, gap, garrison }))
+        let mission = plan.mission(facts.formation.index())?;
+        let objective = self.board.map.at(mission.at.cell()?)?;
+        let way = self.way_of(unit, hex, objective);
+        let [gap, front] = [hex, objective].map(|hex| {
+            let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
+            gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY)
+        });
+        Some((mission, Standing { way, stride: STRIDE, gap, front, garrison: false }))
+    }
+
+    /// Returns the way on from `hex` to what the mission of `unit` wants; `None` if it has no mission.
+    pub(crate) fn way_to_mission(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<Pull> {
+        let (mission, standing) = self.standing_of(unit, hex, plan)?;
+        let objective = self.board.map.at(mission.at.cell()?)?;
+        let is_defended = || self.gap_to_enemies(self.unit_side(unit), objective).is_some_and(|gap| gap <= 1);
+        let pull = mission.pull(standing);
+        Some(Pull { worth: pull, way: (-pull / 2).max(0), fight: mission.posture == Posture::Take && is_defended() })
     }
 
     /// Returns the pull of the mission of `unit` on it in `hex`; `None` if it has none.
@@ -122,9 +150,73 @@ impl Appraiser<'_> {
         self.mission_at(unit, hex, scratch).map(|(mission, standing)| self.weights.half_point * mission.pull(standing))
     }
 
+    /// Returns the mission of `unit` with its way from `hex` to the objective; `None` if it has no mission.
+    fn mission_from(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<(Mission, i32)> {
+        let mission = plan.mission(self.board.unit(unit).formation.index())?;
+        Some((mission, self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?)))
+    }
+
     /// Returns the amount by which the mission of `unit` makes an attack upon `hex` more worth.
-    pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> i32 {
-        self.mission_at(unit, hex, scratch)
-            .map_or(0, |(mission, standing)| mission.zeal(standing) * self.weights.retreat / 8)
+    pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> i32 {
+        self.mission_from(unit, hex, plan)
+            .map_or(0, |(mission, way)| mission.zeal(way, STRIDE) * self.weights.retreat / 8)
+    }
+
+    /// Returns the amount by which the mission of `unit` makes a fire at `target` more worth, which does so much harm.
+    pub(crate) fn aim(&self, unit: UnitIx, target: UnitIx, harm: i32, plan: &Plan) -> i32 {
+        let mission = self.hex_of(target).and_then(|hex| self.mission_from(unit, hex, plan));
+        mission.map_or(0, |(mission, way)| mission.aim(way, STRIDE) * harm / 8)
+    }
+
+    /// Returns the harm of a retreat to `unit` under its mission.
+    pub(crate) fn harm_of_retreat(&self, unit: UnitIx, plan: &Plan) -> i32 {
+        let mission = plan.mission(self.board.unit(unit).formation.index());
+        mission.map_or(self.weights.retreat, |mission| mission.harm_of_retreat(self.weights.retreat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::testing::{Table, position};
+
+    /// The worth of an action if the formation of `p1` has this mission at `at`, beyond that without one.
+    fn gain(table: &Table, action: &str, posture: Posture, at: &str) -> i32 {
+        let group = table.game.board.unit(table.unit("p1")).formation.index();
+        let worth = |mission: Option<Mission>| {
+            let (plan, action) = (Plan::FREE.with(group, mission), table.action(action));
+            let mut worths = Vec::new();
+            table.game.appraise_under(&plan, &[action], &mut Scratch::default(), &mut worths);
+            worths[0]
+        };
+        worth(Some(Mission { posture, at: table.game.board.map.place(table.hex(at)) })) - worth(None)
+    }
+
+    const TEXT: &str = "map 12x9
+        prussian infantry p1 9/5 at 0406
+        prussian infantry p2 9/5 at 0305
+        french infantry f1 3/2 at 0404
+        french infantry f2 3/2 at 0409";
+
+    #[test]
+    fn fire_falls_on_what_is_to_be_taken() {
+        let table = position(TEXT).fires("prussian");
+        let gain = |posture, at| gain(&table, "fire p1 f1", posture, at);
+        assert!(gain(Posture::Take, "0404") > 0);
+        assert_eq!([gain(Posture::Take, "1201"), gain(Posture::Hold, "0404")], [0, 0]);
+    }
+
+    #[test]
+    fn orders_follow_the_mission() {
+        let table = position(
+            "map 26x9
+            prussian infantry p1 9/5 at 0405
+            french infantry f1 3/2 at 0404",
+        )
+        .activate("prussian");
+        let gain = |order, posture, at| gain(&table, order, posture, at);
+        assert!(gain("march", Posture::Take, "2405") > gain("march", Posture::Hold, "0405"), "a long way");
+        assert!(gain("attack", Posture::Take, "0404") > gain("attack", Posture::Hold, "0404"));
+        assert!(gain("attack", Posture::Hold, "0404") > gain("attack", Posture::Delay, "0404"));
     }
 }

@@ -68,6 +68,11 @@ impl Command for MarsLaTour {
         mean_way(units.map(|(_, hex)| self.hexes_between(hex, to)))
     }
 
+    fn can_reach(&self, side: Side, place: Place) -> bool {
+        let to = place.cell().and_then(|cell| self.board.map.at(cell));
+        to.is_some_and(|to| self.on_map(side).any(|(unit, hex)| self.attacks_next_turn(unit, hex, to)))
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         matches!(self.turn(), Turn::Choose(_)).then(|| OrderPoint { turn: self.turn_number(), group: None })
     }
@@ -96,21 +101,26 @@ impl MarsLaTour {
         i32::try_from(self.board.map.distance(a, b)).unwrap_or(i32::MAX)
     }
 
+    /// Returns `true` if `unit` in `hex` comes to `to`, or next to it, in its next turn, if nobody bars the way.
+    fn attacks_next_turn(&self, unit: UnitIx, hex: HexIx, to: HexIx) -> bool {
+        self.hexes_between(hex, to) <= i32::from(self.movement_points(unit)) + 1
+    }
+
     /// Returns `hex` as `mission` of `unit` sees it; `None` if its objective is not on the map.
     fn standing(&self, mission: &Mission, unit: UnitIx, hex: HexIx) -> Option<Standing> {
-        let way = self.hexes_between(hex, self.board.map.at(mission.at.cell()?)?);
+        let objective = self.board.map.at(mission.at.cell()?)?;
+        let way = self.hexes_between(hex, objective);
         let is_there = mission.posture == Posture::Hold && way == 0 && self.hex_of(unit) == Some(hex);
-        let mut gap = Standing::NO_ENEMY;
+        let (mut gap, mut front) = (Standing::NO_ENEMY, Standing::NO_ENEMY);
         let mut garrison = false;
         if mission.minds_enemies() || is_there {
             for (enemy, at) in self.on_map(self.side_of(unit).other()) {
-                let hexes = self.hexes_between(hex, at);
-                gap = gap.min(hexes);
-                // It attacks from the hex next to the objective.
-                garrison |= is_there && hexes <= i32::from(self.movement_points(enemy)) + 1;
+                gap = gap.min(self.hexes_between(hex, at));
+                front = front.min(self.hexes_between(objective, at));
+                garrison |= is_there && self.attacks_next_turn(enemy, at, hex);
             }
         }
-        Some(Standing { way, stride: 1, gap, garrison })
+        Some(Standing { way, stride: 1, gap, front, garrison })
     }
 }
 
@@ -124,8 +134,8 @@ impl Appraiser<'_> {
     /// Returns the amount by which the mission of `attacker` makes an attack upon `defender` more worth.
     pub(crate) fn zeal(&self, attacker: UnitIx, defender: UnitIx, plan: &Plan) -> i32 {
         let zeal = self.mission_of(attacker, plan).and_then(|mission| {
-            let standing = self.standing(&mission, attacker, self.hex_of(defender)?)?;
-            Some(mission.zeal(standing) * self.weights.retreat / 8)
+            let way = self.hexes_between(self.hex_of(defender)?, self.board.map.at(mission.at.cell()?)?);
+            Some(mission.zeal(way, 1) * self.weights.retreat / 8)
         });
         zeal.unwrap_or(0)
     }

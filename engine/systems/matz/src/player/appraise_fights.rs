@@ -124,7 +124,8 @@ impl Appraiser<'_> {
     /// The worth of the best attack on `hex`.
     pub(crate) fn worth_of_attack_on(&self, hex: HexIx, fights: &FightSurvey<'_>) -> i32 {
         let empty = Combat { targets: [hex].into_iter().collect(), ..Combat::default() };
-        self.best_attack(&empty, false, fights).0 - self.weights.attack
+        let (worth, attackers) = self.best_attack(&empty, false, fights);
+        worth + self.zeal(&attackers, hex, &fights.strengths.plan) - self.weights.attack
     }
 
     /// The best attackers for `combat`, with those that are in it already, and the worth of their attack: everybody, or the

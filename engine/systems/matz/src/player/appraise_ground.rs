@@ -167,8 +167,9 @@ impl<'a> Placement<'a> {
     fn pull_of_mission(&self, (mission, to): (Mission, HexIx), hex: HexIx, value: i32) -> i32 {
         let way = i32::try_from(self.game.board.map.distance(hex, to)).unwrap_or(i32::MAX);
         let gap = i32::from(self.gaps[hex.index()]).min(Standing::NO_ENEMY);
+        let front = i32::from(self.gaps[to.index()]).min(Standing::NO_ENEMY);
         let garrison = way == 0 && self.here == Some(hex) && self.is_garrison(hex, value);
-        self.game.weights.hex * mission.pull(Standing { way, stride: 1, gap, garrison })
+        self.game.weights.hex * mission.pull(Standing { way, stride: 1, gap, front, garrison })
     }
 
     /// Returns `true` if the unit of this value, which stands in `hex`, is the strongest there, and an enemy can come.

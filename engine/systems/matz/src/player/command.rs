@@ -1,6 +1,7 @@
 //! Plans: a formation is a group, and all groups of a side get their missions when its player turn begins.
 
 use crate::player::appraise::{POINT, Scratch};
+use crate::player::weights::Appraiser;
 use crate::{Action, Matz, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
@@ -60,6 +61,14 @@ impl Command for Matz {
         mean_way(units.map(|(_, hex)| i32::try_from(self.board.map.distance(hex, to)).unwrap_or(i32::MAX)))
     }
 
+    fn can_reach(&self, side: Side, place: Place) -> bool {
+        let Some(to) = place.cell().and_then(|cell| self.board.map.at(cell)) else { return false };
+        self.on_map(side).any(|(unit, hex)| {
+            let points = u32::from(self.movement_points(unit));
+            self.board.unit(unit).arm.fights() && self.board.map.distance(hex, to) <= points + 1
+        })
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         let is_theirs = self.turn() == Turn::Choose(self.state.active);
         is_theirs.then(|| OrderPoint { turn: self.turn_number(), group: None })
@@ -79,10 +88,70 @@ impl Command for Matz {
     }
 }
 
+impl Appraiser<'_> {
+    /// Returns the amount by which the missions of `attackers`, in the mean, make an attack upon `hex` more worth.
+    pub(crate) fn zeal(&self, attackers: &[UnitIx], hex: HexIx, plan: &Plan) -> i32 {
+        let zeal = |unit: &UnitIx| {
+            self.mission_of(*unit, plan).map_or(0, |(mission, to)| {
+                mission.zeal(i32::try_from(self.board.map.distance(hex, to)).unwrap_or(i32::MAX), 1)
+            })
+        };
+        mean_way(attackers.iter().map(zeal)).unwrap_or(0) * self.weights.retreat / 8
+    }
+}
+
 impl Matz {
     /// Returns the mission of `unit`, and its hex; `None` if it has none.
     pub(crate) fn mission_of(&self, unit: UnitIx, plan: &Plan) -> Option<(Mission, HexIx)> {
         let mission = plan.mission(self.formation_of(unit).index())?;
         Some((mission, self.board.map.at(mission.at.cell()?)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Phase;
+    use crate::tests::testing::{GERMAN, Table, position};
+    use battlewright_core::players::plan::Posture;
+
+    /// The worth of the attack on 0404 if the formation of `g1` has this mission at `at`, beyond that without one.
+    fn zeal(table: &Table, posture: Posture, at: &str) -> i32 {
+        let (map, attack) = (&table.game.board.map, Action::Target(table.hex("0404")));
+        let group = table.game.formation_of(table.unit("g1")).index();
+        let worth = |mission: Option<Mission>| {
+            let mut worths = Vec::new();
+            table.game.appraise_under(
+                &Plan::FREE.with(group, mission),
+                &[attack],
+                &mut Scratch::default(),
+                &mut worths,
+            );
+            worths[0]
+        };
+        worth(Some(Mission { posture, at: map.place(table.hex(at)) })) - worth(None)
+    }
+
+    #[test]
+    fn a_mission_decides_how_readily_a_formation_attacks() {
+        let table = position(
+            "german infantry g1 5/3 at 0405
+            german infantry g2 5/3 at 0304
+            french infantry f1 4/2 at 0404",
+        )
+        .at(GERMAN, Phase::Combat);
+        let zeal = |posture, at| zeal(&table, posture, at);
+        assert!(zeal(Posture::Take, "0404") > 0 && zeal(Posture::Hold, "0405") == 0);
+        assert_eq!(zeal(Posture::Take, "0409"), 0, "far from what it takes");
+        assert!(zeal(Posture::Delay, "0405") < zeal(Posture::Hold, "0409"));
+        assert!(zeal(Posture::Reserve, "0405") < zeal(Posture::Delay, "0405"));
+    }
+
+    #[test]
+    fn a_place_is_reached_by_what_can_walk_there() {
+        let table = position("german infantry g1 5/3 at 0405\nfrench artillery f1 4 at 0404").at(GERMAN, Phase::Combat);
+        let reached = |side, at: &str| table.game.can_reach(side, table.game.board.map.place(table.hex(at)));
+        assert!(reached(Side::First, "0404") || reached(Side::Second, "0404"));
+        assert!(!reached(GERMAN.other(), "0405"), "guns do not come");
     }
 }

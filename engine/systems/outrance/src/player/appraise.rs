@@ -191,8 +191,13 @@ impl Appraiser<'_> {
     fn action_worth(&self, unit: UnitIx, action: Action, shared: &DecisionFacts<'_>) -> i32 {
         match action {
             Action::Hold | Action::Stop => self.weights.idle,
-            Action::Fire { target, facing } => self.fire_worth(unit, target, facing),
-            Action::Order(OrderKind::Assault(target)) => self.assault_worth(unit, target),
+            Action::Fire { target, facing } => {
+                let worth = self.fire_worth(unit, target, facing);
+                worth + self.aim(unit, target, worth, shared.plan)
+            }
+            Action::Order(OrderKind::Assault(target)) => {
+                self.assault_worth(unit, target) + self.zeal(unit, target, shared.plan)
+            }
             Action::Regroup => {
                 let gain = match self.unit(unit).status {
                     UnitStatus::Ok => 0,

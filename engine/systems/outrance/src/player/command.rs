@@ -1,12 +1,15 @@
 //! Plans: a formation is a group, and all groups of a side get their missions at its first decision of a turn.
 
-use crate::player::appraise::DecisionFacts;
-use crate::player::weights::Weights;
+use crate::player::appraise::{DecisionFacts, is_within};
+use crate::player::weights::{Appraiser, Weights};
+use crate::rules::c03_orders::OrderFate;
 use crate::{Action, Outrance, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::place::Place;
 use battlewright_core::kit::plane::Point;
-use battlewright_core::players::plan::{Command, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way};
+use battlewright_core::players::plan::{
+    Command, Mission, Objective, OrderPoint, Plan, ScenarioAdvice, Standing, mean_way,
+};
 
 /// The worth of an objective for each point at stake.
 const POINT: i32 = 100;
@@ -58,6 +61,12 @@ impl Command for Outrance {
         mean_way(points.map(|at| at.distance(to).floor() / STRIDE))
     }
 
+    fn can_reach(&self, side: Side, place: Place) -> bool {
+        let Some(at) = self.target_of(place) else { return false };
+        let mut able = self.fighters(side).filter(|(unit, _)| self.may_assault(*unit));
+        able.any(|(unit, shape)| is_within(shape, at, self.assault_reach(unit, OrderFate::Received)))
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         matches!(self.turn(), Turn::Choose(_)).then(|| OrderPoint { turn: self.turn_number(), group: None })
     }
@@ -77,6 +86,19 @@ impl Command for Outrance {
     }
 }
 
+impl Appraiser<'_> {
+    /// Returns the amount by which the mission of `unit` makes an assault upon `target` more worth.
+    pub(crate) fn zeal(&self, unit: UnitIx, target: UnitIx, plan: &Plan) -> i32 {
+        let mission = self.mission_from(unit, target, plan);
+        mission.map_or(0, |(mission, way)| mission.zeal(way, STRIDE) * self.weights.falling_back / 8)
+    }
+
+    /// Returns the amount by which the mission of `unit` makes a fire at `target` more worth, which does so much harm.
+    pub(crate) fn aim(&self, unit: UnitIx, target: UnitIx, harm: i32, plan: &Plan) -> i32 {
+        self.mission_from(unit, target, plan).map_or(0, |(mission, way)| mission.aim(way, STRIDE) * harm / 8)
+    }
+}
+
 impl Outrance {
     /// Returns the point of an objective.
     fn target_of(&self, place: Place) -> Option<Point> {
@@ -90,9 +112,63 @@ impl Outrance {
     pub(crate) fn distance_of_mission(&self, unit: UnitIx, at: Point, plan: &Plan) -> Option<i32> {
         let facts = self.board.unit(unit);
         let mission = plan.mission(facts.formation).filter(|_| !facts.is_general())?;
-        let way = at.distance(self.target_of(mission.at)?).floor();
-        let enemy = if mission.minds_enemies() { self.enemy_point(unit, at) } else { None };
-        let gap = enemy.map_or(Standing::NO_ENEMY, |enemy| enemy.distance(at).floor() / STRIDE);
-        Some((-mission.pull(Standing { way, stride: STRIDE, gap, garrison: false }) / 2).max(0))
+        let objective = self.target_of(mission.at)?;
+        let way = at.distance(objective).floor();
+        let [gap, front] = [at, objective].map(|point| {
+            let enemy = if mission.minds_enemies() { self.enemy_point(unit, point) } else { None };
+            enemy.map_or(Standing::NO_ENEMY, |enemy| enemy.distance(point).floor() / STRIDE)
+        });
+        Some((-mission.pull(Standing { way, stride: STRIDE, gap, front, garrison: false }) / 2).max(0))
+    }
+
+    /// Returns the mission of `unit` with the way from `target` to its objective; `None` if it has none.
+    fn mission_from(&self, unit: UnitIx, target: UnitIx, plan: &Plan) -> Option<(Mission, i32)> {
+        let mission = plan.mission(self.board.unit(unit).formation)?;
+        let way = self.point_of(target)?.distance(self.target_of(mission.at)?).floor();
+        Some((mission, way))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::position::{PRUSSIAN, position};
+    use battlewright_core::players::plan::Posture;
+
+    #[test]
+    fn a_mission_decides_how_readily_a_unit_assaults_and_fires() {
+        let text = "prussian infantry p1 4 at 20,18 maneuver
+            french infantry f1 4 at 20,12 facing 180";
+        let mut table = position(text).with_initiative(PRUSSIAN);
+        table.does("select p1");
+        let group = table.game.board.unit(table.unit("p1")).formation;
+        let gain = |action: &str, posture, y: i32| {
+            let worth = |mission: Option<Mission>| {
+                let (plan, action) = (Plan::FREE.with(group, mission), table.action(action));
+                let mut worths = Vec::new();
+                table.game.appraise_under(&plan, &[action], &mut Weights::default(), &mut worths);
+                worths[0]
+            };
+            worth(Some(Mission { posture, at: Place::At(Point::new(20_000, y * 1000).into()) })) - worth(None)
+        };
+        assert!(gain("assault f1", Posture::Take, 12) > 0 && gain("assault f1", Posture::Hold, 12) == 0);
+        assert_eq!(gain("assault f1", Posture::Take, 40), 0, "far from what it takes");
+        assert!(gain("assault f1", Posture::Reserve, 18) < gain("assault f1", Posture::Delay, 18));
+        assert!(gain("assault f1", Posture::Delay, 18) < 0);
+    }
+
+    #[test]
+    fn a_reserve_is_free_once_an_enemy_can_assault_what_it_stands_behind() {
+        let in_force = |enemy: i32| {
+            let text =
+                format!("prussian infantry p1 4 at 20,30\nfrench infantry f1 4 at 20,{enemy} facing 180 maneuver");
+            let mut table = position(&text).with_initiative(PRUSSIAN);
+            table.does("select p1");
+            let at = Place::At(Point::new(20_000, 20_000).into());
+            let group = table.game.board.unit(table.unit("p1")).formation;
+            let plan = Plan::FREE.with(group, Some(Mission { posture: Posture::Reserve, at }));
+            plan.in_force(&table.game).is_free()
+        };
+        assert_eq!([in_force(2), in_force(17)], [false, true]);
     }
 }

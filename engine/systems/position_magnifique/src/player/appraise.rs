@@ -132,7 +132,8 @@ impl Appraiser<'_> {
     fn worth_of(&self, action: &Action, scratch: &mut Scratch) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
-            let worth = self.worth_of_fire(&fire) - self.price_of_fire(&fire);
+            let harm = self.worth_of_fire(&fire);
+            let worth = harm + self.aim(fire.firer, fire.target, harm, &scratch.plan) - self.price_of_fire(&fire);
             return if matches!(action, Action::FireWith { .. }) { worth - self.price_of_chit() } else { worth };
         }
         match (task, *action) {
@@ -189,7 +190,8 @@ impl Appraiser<'_> {
             (Task::Contact(_), Action::Unit(_)) => 1,
             (Task::AssaultPhase(AssaultPhase(activation)), Action::Unit(target)) => {
                 let worth = self.best_assault(activation.side, target).map_or(0, |assault| {
-                    let zeal = assault.attackers.first().map_or(0, |unit| self.zeal(*unit, assault.ground, scratch));
+                    let zeal =
+                        assault.attackers.first().map_or(0, |unit| self.zeal(*unit, assault.ground, &scratch.plan));
                     self.worth_of_assault(&assault) + zeal
                 });
                 // The enemy chooses the target of a lured unit.
@@ -207,7 +209,7 @@ impl Appraiser<'_> {
                 self.worth_of_assault(&planned) + i32::from(unit_joins)
             }
             (Task::Assault(assault), Action::FallBack) if assault.stage == AssaultStage::RetreatOffer => {
-                self.worth_of_assault(assault) - self.weights.retreat
+                self.worth_of_assault(assault) - self.harm_of_retreat(assault, &scratch.plan)
             }
             (Task::Assault(_), Action::LoseStep(unit)) => {
                 if self.unit(unit).reduced {
@@ -219,7 +221,7 @@ impl Appraiser<'_> {
             (Task::Assault(assault), Action::FallBack) => {
                 let defender = assault.side.other();
                 let stake = self.board.stakes(defender).iter().find(|stake| stake.hex == assault.ground);
-                stake.map_or(-self.weights.retreat, |stake| -stake.worth - 1)
+                stake.map_or(-self.harm_of_retreat(assault, &scratch.plan), |stake| -stake.worth - 1)
             }
             (Task::Breakthrough(breakthrough), Action::Unit(unit)) => {
                 let here =

@@ -13,7 +13,7 @@ use battlewright_core::kit::inline_list::InlineList;
 
 impl Appraiser<'_> {
     /// Returns the worth of an order to `formation`: the units that it keeps In Command, and for an attack the best assault
-    /// within reach.
+    /// within reach, as far as its mission wants one.
     pub(crate) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Scratch) -> i32 {
         let ordered = sheet.there(self);
         ordered.hq_mut(formation).order = order;
@@ -27,7 +27,8 @@ impl Appraiser<'_> {
         let attackers: InlineList<(UnitIx, HexIx), 64> =
             commanded.into_iter().filter(able).filter_map(|unit| Some((unit, self.hex_of(unit)?))).collect();
         // The freedom to attack costs almost nothing.
-        worth + 5 + self.opportunity(&attackers, side)
+        let attack = 5 + self.opportunity(&attackers, side);
+        worth + sheet.plan.mission(formation.index()).map_or(attack, |mission| mission.worth_of_attack_order(attack))
     }
 
     /// Returns the readiness of `formation`: the strength of its units, weighted by their nearness to the enemy.

@@ -2,7 +2,7 @@
 
 use crate::player::appraise_ground::Scratch;
 use crate::player::weights::Appraiser;
-use crate::state::ActivatedUnits;
+use crate::state::{ActivatedUnits, Assault};
 use crate::{Action, FormationIx, PositionMagnifique, UnitIx};
 use battlewright_core::game::{Game as _, Side, Turn};
 use battlewright_core::kit::hex_map::HexIx;
@@ -70,6 +70,13 @@ impl Command for PositionMagnifique {
         mean_way(units.map(|(unit, hex)| self.way_of(unit, hex, to) / STRIDE))
     }
 
+    fn can_reach(&self, side: Side, place: Place) -> bool {
+        let Some(to) = place.cell().and_then(|cell| self.board.map.at(cell)) else { return false };
+        self.on_map(side).any(|(unit, hex)| {
+            self.fights(unit) && self.board.map.distance(hex, to) <= u32::from(self.movement_points(unit, false)) + 1
+        })
+    }
+
     fn order_point(&self) -> Option<OrderPoint> {
         let activation = self.activation()?;
         if self.turn() != Turn::Choose(activation.side) {
@@ -103,11 +110,20 @@ impl PositionMagnifique {
     fn mission_at(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> Option<(Mission, Standing)> {
         let facts = self.board.unit(unit);
         let mission = scratch.plan.mission(facts.formation.index())?;
-        let way = self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?);
+        let objective = self.board.map.at(mission.at.cell()?)?;
+        let way = self.way_of(unit, hex, objective);
         let garrison = mission.posture == Posture::Hold && way == 0 && self.is_garrison(unit, hex, scratch);
-        let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
-        let gap = gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY);
-        Some((mission, Standing { way, stride: STRIDE, gap, garrison }))
+        let [gap, front] = [hex, objective].map(|hex| {
+            let gap = mission.minds_enemies().then(|| self.gap_to_enemies(facts.side, hex)).flatten();
+            gap.and_then(|gap| i32::try_from(gap).ok()).unwrap_or(Standing::NO_ENEMY)
+        });
+        Some((mission, Standing { way, stride: STRIDE, gap, front, garrison }))
+    }
+
+    /// Returns the mission of `unit` with its way from `hex` to the objective; `None` if it has no mission.
+    fn mission_from(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> Option<(Mission, i32)> {
+        let mission = plan.mission(self.board.unit(unit).formation.index())?;
+        Some((mission, self.way_of(unit, hex, self.board.map.at(mission.at.cell()?)?)))
     }
 }
 
@@ -118,8 +134,80 @@ impl Appraiser<'_> {
     }
 
     /// Returns the amount by which the mission of `unit` makes an attack upon `hex` more worth.
-    pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, scratch: &mut Scratch) -> i32 {
-        self.mission_at(unit, hex, scratch)
-            .map_or(0, |(mission, standing)| mission.zeal(standing) * self.weights.retreat / 8)
+    pub(crate) fn zeal(&self, unit: UnitIx, hex: HexIx, plan: &Plan) -> i32 {
+        self.mission_from(unit, hex, plan)
+            .map_or(0, |(mission, way)| mission.zeal(way, STRIDE) * self.weights.retreat / 8)
+    }
+
+    /// Returns the amount by which the mission of `unit` makes a fire at `target` more worth, which does so much harm.
+    pub(crate) fn aim(&self, unit: UnitIx, target: UnitIx, harm: i32, plan: &Plan) -> i32 {
+        let mission = self.hex_of(target).and_then(|hex| self.mission_from(unit, hex, plan));
+        mission.map_or(0, |(mission, way)| mission.aim(way, STRIDE) * harm / 8)
+    }
+
+    /// Returns the harm of a retreat in `assault` to the side of the plan, under the mission of its first unit with one.
+    pub(crate) fn harm_of_retreat(&self, assault: &Assault, plan: &Plan) -> i32 {
+        let mut units = assault.attackers.iter().chain([&assault.target]);
+        let mission = units.find_map(|unit| plan.mission(self.board.unit(*unit).formation.index()));
+        mission.map_or(self.weights.retreat, |mission| mission.harm_of_retreat(self.weights.retreat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::testing::{Table, position};
+
+    /// The worth of an action if the formation of `p1` has this mission at `at`, beyond that without one.
+    fn gain(table: &Table, action: &str, posture: Posture, at: &str) -> i32 {
+        let group = table.game.board.unit(table.unit("p1")).formation.index();
+        let worth = |mission: Option<Mission>| {
+            let (plan, action) = (Plan::FREE.with(group, mission), table.action(action));
+            let mut worths = Vec::new();
+            table.game.appraise_under(&plan, &[action], &mut Scratch::default(), &mut worths);
+            worths[0]
+        };
+        worth(Some(Mission { posture, at: table.game.board.map.place(table.hex(at)) })) - worth(None)
+    }
+
+    const TEXT: &str = "map 12x9
+        prussian infantry p1 6/4 at 0405
+        prussian infantry p2 6/4 at 0305
+        french infantry f1 2/1 at 0404";
+
+    #[test]
+    fn orders_follow_the_mission() {
+        let table = position(TEXT).orders("prussian");
+        let gain = |posture| gain(&table, "attack", posture, "0404");
+        assert!(gain(Posture::Take) > 0);
+        assert!(gain(Posture::Hold) < 0 && gain(Posture::Reserve) < gain(Posture::Hold));
+    }
+
+    #[test]
+    fn fire_falls_on_what_is_to_be_taken() {
+        let table = position(TEXT).orders("prussian");
+        let of = |posture, at: &str| {
+            let (group, at) = (table.game.board.unit(table.unit("p1")).formation.index(), table.hex(at));
+            let plan = Plan::FREE.with(group, Some(Mission { posture, at: table.game.board.map.place(at) }));
+            table.game.appraiser().aim(table.unit("p1"), table.unit("f1"), 80, &plan)
+        };
+        assert_eq!([of(Posture::Take, "0404"), of(Posture::Take, "1209"), of(Posture::Hold, "0404")], [40, 0, 0]);
+    }
+
+    #[test]
+    fn a_reserve_is_free_once_an_enemy_can_come_to_what_it_stands_behind() {
+        let in_force = |enemy: &str| {
+            let text = format!(
+                "map 26x9
+                prussian infantry p1 6/4 at 0105
+                french infantry f1 2/1 at {enemy}"
+            );
+            let table = position(&text).orders("prussian");
+            let at = table.game.board.map.place(table.hex("0405"));
+            let group = table.game.board.unit(table.unit("p1")).formation.index();
+            let plan = Plan::FREE.with(group, Some(Mission { posture: Posture::Reserve, at }));
+            plan.in_force(&table.game).is_free()
+        };
+        assert_eq!([in_force("2605"), in_force("0605")], [false, true]);
     }
 }

@@ -13,7 +13,7 @@ pub(crate) type Fighters = InlineList<(UnitIx, HexIx), 64>;
 
 impl PositionMagnifique {
     /// Returns `true` if `unit` fights for ground and is fit for it.
-    fn fights(&self, unit: UnitIx) -> bool {
+    pub(crate) fn fights(&self, unit: UnitIx) -> bool {
         !self.board.unit(unit).kind.is_artillery() && !self.unit(unit).shaken
     }
 
