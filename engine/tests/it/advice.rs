@@ -4,9 +4,9 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Side};
 use battlewright_engine::kit::place::Place;
 use battlewright_engine::play::Dice;
-use battlewright_engine::players::plan::Command;
+use battlewright_engine::players::plan::{Command, Mission, Posture, Standing};
 use battlewright_engine::players::{Budget, Kind, Playout, contestants};
-use battlewright_schema::{Scenario, Start, TablePoint};
+use battlewright_schema::{AdvicePosture, Cell, Inches, Scenario, Start, TablePoint, TablePosition, UnitView};
 
 /// The small scenario of each system.
 const SMALL: [(&str, &str); 5] = [
@@ -16,6 +16,52 @@ const SMALL: [(&str, &str); 5] = [
     ("matz", include_str!("../../../scenarios/matz-first-day.toml")),
     ("outrance", include_str!("../../../scenarios/outrance-spicheren.toml")),
 ];
+
+/// The most hexes that the lint of objectives that are too far away allows a posture are the most that satisfy it.
+#[test]
+fn a_posture_is_satisfied_at_the_distance_of_the_lint() {
+    let at = Place::Hex(Cell { column: 1, row: 1 });
+    let postures = [
+        (AdvicePosture::Take, Posture::Take),
+        (AdvicePosture::Hold, Posture::Hold),
+        (AdvicePosture::Delay, Posture::Delay),
+        (AdvicePosture::Reserve, Posture::Reserve),
+    ];
+    for (advised, posture) in postures {
+        let pull = |way: i32| {
+            Mission { posture, at }.pull(Standing {
+                way,
+                stride: 1,
+                gap: Standing::NO_ENEMY,
+                front: Standing::NO_ENEMY,
+                garrison: false,
+            })
+        };
+        let best = (0..20).map(pull).max();
+        let last = (0..20).rfind(|way| Some(pull(*way)) == best);
+        assert_eq!(last.and_then(|way| u32::try_from(way).ok()), advised.within(), "{posture}");
+    }
+    assert_eq!(AdvicePosture::Free.within(), None);
+}
+
+/// On a table, the lint takes three inches for a hex, as the players do.
+#[test]
+fn three_inches_count_as_a_hex() {
+    let scenario = scenario(include_str!("../../../scenarios/outrance-first-assault.toml"), "");
+    let (game, common) = (AnyGame::new(&scenario).unwrap(), scenario.common());
+    let goal = Inches { x: 9_000, y: 31_000 };
+    let of_division = |unit: &UnitView<'_>| unit.side.as_str() == "prussian" && !unit.id.as_str().ends_with("general");
+    let starts = (0..common.unit_count()).filter_map(|unit| common.unit(unit)).filter(of_division);
+    let hexes = starts.map(|unit| {
+        let Start::OnTable(TablePosition { at, .. }) = unit.start else { panic!("{} enters later", unit.name) };
+        ((at.x - goal.x).pow(2) + (at.y - goal.y).pow(2)).isqrt() / 3_000
+    });
+    let hexes: Vec<i32> = hexes.collect();
+    let division =
+        (0..game.groups(Side::First)).find(|group| game.group_name(Side::First, *group) == "Prussian division");
+    let way = game.way_of_group(Side::First, division.unwrap(), Place::At(goal));
+    assert_eq!(way, Some(hexes.iter().sum::<i32>() / i32::try_from(hexes.len()).unwrap()));
+}
 
 /// The inputs after which games are compared.
 const INPUTS: u64 = 400;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic, its helpers too")]
 
 mod advice;
+mod external;
 mod perft;
 mod plan;
 mod routes;

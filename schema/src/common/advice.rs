@@ -98,6 +98,16 @@ impl AdvicePosture {
         }
     }
 
+    /// Returns the most hexes from the objective at which a unit stands by the order; `None` for a free one.
+    pub fn within(self) -> Option<u32> {
+        match self {
+            Self::Take | Self::Hold => Some(0),
+            Self::Delay => Some(2),
+            Self::Reserve => Some(6),
+            Self::Free => None,
+        }
+    }
+
     /// Returns `true` if the order is about an objective, as all are but the free one.
     pub fn needs_objective(self) -> bool {
         self != Self::Free

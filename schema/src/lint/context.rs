@@ -9,7 +9,7 @@ use super::level::{LintLevel, LintLevels};
 use super::lookup::Numbers;
 use super::mismatch::Mismatch;
 use super::names::{ScenarioName, ScenarioNames};
-use super::view::{Goal, PaceFacts, Piece, StrengthField};
+use super::view::{Goal, MarchFacts, PaceFacts, Piece, StrengthField};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
 use crate::diagnostic::Finding;
@@ -128,6 +128,7 @@ pub(crate) struct Context<'s> {
     /// The turn when the chit of each formation goes into the cup, in systems that have such chits.
     pub(crate) chits: Vec<Option<u8>>,
     pub(crate) strength: Option<StrengthField>,
+    pub(crate) march: Option<MarchFacts>,
     pub(crate) pace: Option<PaceFacts<'s>>,
     /// The numbers of the ids of sides, formations and entries.
     pub(crate) side_numbers: Numbers<'s>,
@@ -171,6 +172,7 @@ impl<'s> Context<'s> {
             escapes: own.escapes,
             chits: own.chits,
             strength: own.strength,
+            march: own.march,
             pace: own.pace,
             side_numbers: own.sides,
             formation_numbers: own.formations,

@@ -15,7 +15,9 @@ pub(crate) struct LintView<'s> {
     pub(crate) chits: Vec<Option<u8>>,
     /// The strength on counters, in systems whose units have [figures](Piece::figures).
     pub(crate) strength: Option<StrengthField>,
-    /// The pace of units, in systems whose scenarios are checked for it.
+    /// The movement of units over the map, in systems that limit how far a unit comes in a turn.
+    pub(crate) march: Option<MarchFacts>,
+    /// What units have to reach in time, in systems whose scenarios are checked for it.
     pub(crate) pace: Option<PaceFacts<'s>>,
     /// The numbers of the ids of sides, formations and entries.
     pub(crate) sides: Numbers<'s>,
@@ -33,6 +35,7 @@ impl<'s> LintView<'s> {
             escapes: Vec::new(),
             chits: Vec::new(),
             strength: None,
+            march: None,
             pace: None,
             sides,
             formations,
@@ -103,14 +106,20 @@ pub(crate) struct StrengthField {
     pub(crate) name: &'static str,
 }
 
-/// The pace of units over the map, and the places that they have to reach besides the [goals](Goal).
-pub(crate) struct PaceFacts<'s> {
+/// The movement of units over the map.
+pub(crate) struct MarchFacts {
     /// The least movement points of any arm to enter a hex of each letter.
     pub(crate) letters: Vec<(char, u8)>,
     /// The least cost of a step along a road, in half movement points.
     pub(crate) road: u16,
     /// The most movement points that a unit can have besides its own.
     pub(crate) bonus: u8,
+    /// The most times that it can spend them in a turn.
+    pub(crate) times: u8,
+}
+
+/// The places that units have to reach besides the [goals](Goal).
+pub(crate) struct PaceFacts<'s> {
     /// The greatest Command Rating of each formation, by row.
     pub(crate) command: Vec<u8>,
     /// The hexes of which each sudden ending asks its winner to enter one, by row.

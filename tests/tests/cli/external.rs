@@ -61,6 +61,20 @@ fn the_example_plays_many_games_on_threads_and_their_number_changes_nothing() {
     assert_eq!(run("3"), alone);
 }
 
+/// A program learns the names of groups and objectives, and orders playouts under plans by them.
+#[test]
+fn a_program_plans_by_the_names_that_it_is_told() {
+    let players = "external:python3 tests/cases/external/planner.py,greedy";
+    let arguments = ["play", "scenarios/tutorial.toml", "--seed", "1", "--quiet", "--choice-time", "300"];
+    let output = battlewright(&[&arguments[..], &["--players", players]].concat());
+    let said = text(&output.stderr);
+    let lines: Vec<&str> = said.lines().collect();
+    let [way, answers @ ..] = &lines[..] else { panic!("{said}") };
+    assert!(way.starts_with("Red: ") && way.contains(" to "), "{said}");
+    let wanted = ["Red: take: 3 results", "Red: reserve: 3 results", "Red: no group of Red is called \"Nobody\""];
+    assert_eq!((answers, output.status.code()), (&wanted[..], Some(0)), "{said}");
+}
+
 /// A player that breaks the protocol, with the file of the ids of its processes.
 struct Hostile {
     folder: TempDir,

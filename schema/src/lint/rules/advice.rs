@@ -13,7 +13,7 @@ use crate::lint::context::Context;
 use crate::path::DocPath;
 
 /// Returns the rows that are checked, with their paths. A file with more rows exceeds a limit, which is a finding of its own.
-pub(super) fn rows<'c, 's>(cx: &'c Context<'s>) -> impl Iterator<Item = (DocPath, &'c AdviceView<'s>)> {
+pub(crate) fn rows<'c, 's>(cx: &'c Context<'s>) -> impl Iterator<Item = (DocPath, &'c AdviceView<'s>)> {
     cx.advice
         .iter()
         .take(MOST_ROWS)

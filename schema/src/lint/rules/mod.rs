@@ -1,6 +1,6 @@
 //! Lints for all systems, one per file with its documentation, check and tests.
 
-mod advice;
+pub(crate) mod advice;
 mod as_published;
 mod bad_clock;
 mod bad_numbering;
@@ -32,7 +32,7 @@ mod mismatch;
 mod missing_glyph;
 mod no_hexes;
 pub(crate) mod out_of_range;
-mod pace;
+pub(crate) mod pace;
 mod places;
 mod relief;
 mod road_gap;

@@ -1,6 +1,6 @@
 //! Places and units that are too far away for the number of turns.
 
-pub(super) mod advice;
+pub(crate) mod advice;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::lint::context::Context;
 use crate::lint::ground::{HexValues, PaddedHexes, PaddedIndex};
 use crate::lint::lookup::{Lookup, lookup};
-use crate::lint::view::{Goal, PaceFacts, Piece};
+use crate::lint::view::{Goal, MarchFacts, PaceFacts, Piece};
 use crate::path::DocPath;
 use crate::{EntryId, HexId, SideId, ZoneId};
 
@@ -86,37 +86,62 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(facts) = &cx.pace else { return };
+    let Some(march) = cx.march.as_ref().filter(|_| cx.pace.is_some() || !cx.advice.is_empty()) else { return };
     let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full && cx.turns.count >= cx.first_turn) else { return };
-    let going = Going::of(cx, facts, grid);
+    let going = Going::of(cx, march, grid);
     let areas = Areas::of(cx);
     let origins = origins(cx, &areas);
-    places(cx, facts, &going, &origins, found);
-    check_arrivals(cx, facts, &going, &origins, found);
-    headquarters(cx, facts, &origins, found);
-    advice::check(cx, facts, &going, &origins, found);
+    if let Some(facts) = &cx.pace {
+        places(cx, facts, &going, &origins, found);
+        check_arrivals(cx, facts, &going, &origins, found);
+        headquarters(cx, facts, &going, &origins, found);
+    }
+    advice::check(cx, &going, &origins, found);
 }
 
 /// The least movement costs on the map, in half movement points.
 struct Going<'c> {
+    march: &'c MarchFacts,
     grid: &'c Grid,
     field: &'c PaddedHexes,
     /// The cost of entering each hex without a road.
     open: HexValues<u16>,
     /// The directions in which a road leads from each hex, as a bit set.
     roads: &'c HexValues<u8>,
-    /// The cost of a step along a road.
-    road: u16,
 }
 
 impl<'c> Going<'c> {
-    fn of(cx: &'c Context<'_>, facts: &PaceFacts<'_>, grid: &'c Grid) -> Self {
+    fn of(cx: &'c Context<'_>, march: &'c MarchFacts, grid: &'c Grid) -> Self {
         let field = cx.map.field();
         let open = field.each_letter(&cx.map, cx.map.hexes, 0, |letter| {
-            let known = facts.letters.iter().find(|(known, _)| *known == letter);
+            let known = march.letters.iter().find(|(known, _)| *known == letter);
             known.map_or(0, |(_, cost)| 2 * u16::from(*cost))
         });
-        Self { grid, field, open, roads: &cx.joined().directions, road: facts.road }
+        Self { march, grid, field, open, roads: &cx.joined().directions }
+    }
+
+    /// Returns a movement allowance in half movement points per turn; 0 for a counter that never moves.
+    fn points(&self, movement: u8) -> u32 {
+        let MarchFacts { bonus, times, .. } = self.march;
+        if movement == 0 { 0 } else { 2 * u32::from(*times) * (u32::from(movement) + u32::from(*bonus)) }
+    }
+
+    /// Returns the movement allowance of the fastest unit of the side with the number `side`, in half movement points per turn.
+    fn pace(&self, cx: &Context<'_>, side: usize) -> u32 {
+        let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
+        self.points(units.map(|unit| unit.movement).max().unwrap_or_default())
+    }
+
+    /// Returns `spots` and the hexes up to `within` hexes around them, by the hexes of the map.
+    fn around(&self, spots: &[PaddedIndex], within: u32) -> Vec<PaddedIndex> {
+        let mut is_known = self.field.each(false);
+        let (mut all, mut last) = (Vec::new(), spots.to_vec());
+        for _ in 0..=within {
+            last.retain(|spot| !std::mem::replace(&mut is_known[*spot], true));
+            all.extend_from_slice(&last);
+            last = last.iter().flat_map(|spot| self.field.beside(*spot)).filter(|spot| self.field.has(*spot)).collect();
+        }
+        all
     }
 
     /// Returns `true` if the straight path between two hexes stays on the map and costs at most `most`.
@@ -150,7 +175,7 @@ impl<'c> Going<'c> {
     /// Returns the cost of a step.
     fn step(&self, from: PaddedIndex, direction: usize, to: PaddedIndex) -> u32 {
         let open = self.open[to];
-        u32::from(if self.roads[from] & (1 << direction) == 0 { open } else { open.min(self.road) })
+        u32::from(if self.roads[from] & (1 << direction) == 0 { open } else { open.min(self.march.road) })
     }
 
     /// Returns the cheapest way from the cheapest of `spots` to a hex without a cost, according to the `costs` from each hex.
@@ -244,7 +269,7 @@ impl<'c> Going<'c> {
                         continue;
                     }
                     let open = self.open[if back { spot } else { next }];
-                    let step = if self.roads[spot] & (1 << direction) == 0 { open } else { open.min(self.road) };
+                    let step = if self.roads[spot] & (1 << direction) == 0 { open } else { open.min(self.march.road) };
                     let cost = cost.saturating_add(step.into());
                     if cost <= most && costs.lower(next, cost) {
                         due.entry(cost).or_default().push(next);
@@ -353,17 +378,6 @@ fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Ve
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
 
-/// Returns a movement allowance in half movement points per turn; 0 for a counter that never moves.
-fn points(facts: &PaceFacts<'_>, movement: u8) -> u32 {
-    if movement == 0 { 0 } else { 2 * (u32::from(movement) + u32::from(facts.bonus)) }
-}
-
-/// Returns the movement allowance of the fastest unit of the side with the number `side`, in half movement points per turn.
-fn pace(cx: &Context<'_>, facts: &PaceFacts<'_>, side: usize) -> u32 {
-    let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
-    points(facts, units.map(|unit| unit.movement).max().unwrap_or_default())
-}
-
 /// A target that a side must reach.
 enum PaceTarget<'c> {
     /// A place.
@@ -407,7 +421,7 @@ fn places(
     found: &mut Vec<Diagnostic>,
 ) {
     for (number, side) in cx.sides.iter().copied().enumerate() {
-        let pace = pace(cx, facts, number);
+        let pace = going.pace(cx, number);
         let turns = u32::from(cx.turns.count - cx.first_turn) + 1;
         let units = || origins.iter().filter(|origin| origin.unit.side_number == number && !origin.unit.stacks());
         let starts = || units().flat_map(|origin| origin.spots.iter().map(|spot| (*spot, origin.turn - cx.first_turn)));
@@ -488,7 +502,7 @@ fn check_arrivals(
         let mut least: BTreeMap<_, (u32, &Origin<'_>)> = BTreeMap::new();
         for origin in &late {
             let Some((.., turns)) = origin.due(cx) else { continue };
-            let most = turns * points(facts, origin.unit.movement);
+            let most = turns * going.points(origin.unit.movement);
             let least = least.entry((origin.unit.at, origin.unit.entry_number)).or_insert((most, origin));
             least.0 = most.min(least.0);
         }
@@ -501,14 +515,14 @@ fn check_arrivals(
         }
         let wanted: Vec<PaddedIndex> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
         let costs = |most| going.costs(there().map(|spot| (*spot, 0)), &wanted, true, most);
-        let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, facts, side);
+        let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * going.pace(cx, side);
         let mut known = costs(most);
         if late.iter().any(|origin| !origin.spots.is_empty() && known.least(&origin.spots).is_none()) {
             known = costs(u32::MAX);
         }
         for origin in late {
             let Origin { unit, spots, .. } = origin;
-            let pace = points(facts, unit.movement);
+            let pace = going.points(unit.movement);
             let Some((turn, at, turns)) = origin.due(cx) else { continue };
             // An entry from which no target can be reached is reported by another lint.
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
@@ -527,12 +541,18 @@ fn check_arrivals(
     }
 }
 
-fn headquarters(cx: &Context<'_>, facts: &PaceFacts<'_>, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
+fn headquarters(
+    cx: &Context<'_>,
+    facts: &PaceFacts<'_>,
+    going: &Going<'_>,
+    origins: &[Origin<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
     let mut hqs = cx.formation_numbers.each(None);
     for (command, origin) in facts.command.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
         let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
         // Along roads, a movement point may take the HQ two hexes far.
-        let reach = u32::from(*command) + turns * points(facts, origin.unit.movement);
+        let reach = u32::from(*command) + turns * going.points(origin.unit.movement);
         hqs[origin.unit.formation_number] = Some((origin, reach));
     }
     let mut told = BTreeSet::new();

@@ -5,15 +5,17 @@ use serde_json::{Map, Value, json};
 
 use super::forks::{Forks, dice_of};
 use super::message::{Ask, Limits};
+use super::missions;
 use super::playouts::PlayoutOrder;
 use super::view::{Names, object, odds, status};
-use crate::game::{Game, Illegal, Side};
+use crate::game::{Game, Illegal, Side, Turn};
 use crate::play::Dice;
 use crate::players::Command;
+use crate::players::plan::Advisor;
 use crate::show::Show;
 
 /// The names of the questions that a program can ask.
-pub const ASKS: [&str; 9] = ["view", "check", "odds", "weigh", "fork", "apply", "roll", "close", "playouts"];
+pub const ASKS: [&str; 10] = ["view", "check", "odds", "weigh", "plans", "fork", "apply", "roll", "close", "playouts"];
 
 /// The fields of an answer, or the error instead.
 type Answer = Result<Map<String, Value>, String>;
@@ -22,15 +24,17 @@ type Answer = Result<Map<String, Value>, String>;
 pub(super) struct Desk<'a, G> {
     seen: &'a G,
     side: Side,
+    /// The dice of the greedy player in the place of the program, which draw its plan of the author.
+    dice: Dice,
     names: &'a Names,
     limits: Limits,
     pub(super) forks: Forks<G>,
 }
 
 impl<'a, G: Command + Show> Desk<'a, G> {
-    /// Creates the desk for a decision of `side`, which sees `seen`.
-    pub(super) fn new(seen: &'a G, side: Side, names: &'a Names, limits: Limits) -> Self {
-        Self { seen, side, names, limits, forks: Forks::default() }
+    /// Creates the desk for a decision of `side`, which sees `seen`, and whose program has this number for its own use.
+    pub(super) fn new(seen: &'a G, (side, number): (Side, u64), names: &'a Names, limits: Limits) -> Self {
+        Self { seen, side, dice: Dice::new(number), names, limits, forks: Forks::default() }
     }
 
     /// Returns the message that answers `ask`.
@@ -53,7 +57,8 @@ impl<'a, G: Command + Show> Desk<'a, G> {
                 let action = legal_action(game, ask)?;
                 Ok(object(json!({"odds": game.odds(&action).map(|found| odds(&found))})))
             }
-            "weigh" => weigh(self.position(ask.fork)?),
+            "weigh" => self.weigh(self.position(ask.fork)?),
+            "plans" => Ok(self.plans(self.position(ask.fork)?)),
             "fork" => self.fork(ask),
             "apply" => self.apply(ask),
             "roll" => self.roll(ask),
@@ -83,6 +88,27 @@ impl<'a, G: Command + Show> Desk<'a, G> {
         view.append(&mut self.names.view(game));
         view.insert("actions".to_owned(), json!(actions));
         view
+    }
+
+    /// Returns what greedy thinks of each action, in their order. As greedy does, it obeys the advice of the author.
+    fn weigh(&self, game: &G) -> Answer {
+        let Turn::Choose(side) = game.turn() else { return Err("no side chooses now".to_owned()) };
+        let (mut legal, mut worths) = (Vec::new(), Vec::new());
+        game.actions(&mut legal);
+        let plan = Advisor::new(&self.dice).plan(game, side).plan;
+        game.appraise_under(&plan, &legal, &mut G::Scratch::default(), &mut worths);
+        Ok(object(json!({"worths": worths})))
+    }
+
+    /// Returns what a plan can name: the groups of both sides, those of the program with their missions by the advice of the
+    /// author, and the objectives.
+    fn plans(&self, game: &G) -> Map<String, Value> {
+        let advised = Advisor::new(&self.dice).plan(game, self.side).plan;
+        object(json!({
+            "groups": missions::groups(game, self.side, self.names, Some(&advised)),
+            "enemy_groups": missions::groups(game, self.side.other(), self.names, None),
+            "objectives": missions::objectives(game, self.names),
+        }))
     }
 
     /// Returns a complete game that agrees with what the side knows.
@@ -126,7 +152,14 @@ impl<'a, G: Command + Show> Desk<'a, G> {
             return Err(format!("at most {} at a time", words::counted(self.limits.games as usize, "playout")));
         }
         let players = PlayoutOrder::players(ask.players.as_ref())?;
-        let order = PlayoutOrder { players, seed: ask.seed.unwrap_or_default(), games };
+        let mut order = PlayoutOrder::new(players, ask.seed.unwrap_or_default(), games);
+        order.advise(self.side, &self.dice);
+        for (side, wishes) in [(self.side, &ask.plan), (self.side.other(), &ask.enemy_plan)] {
+            if let Some(wishes) = wishes {
+                let position = self.position(ask.fork)?;
+                order.command(side, missions::plan(position, side, self.names, wishes)?, position.turn_number())?;
+            }
+        }
         let fork = ask.fork.map(|number| self.forks.get(number)).transpose()?;
         let start = |dice: &mut Dice| {
             let mut game = fork.map_or_else(|| self.imagined(dice), |fork| fork.game.clone());
@@ -160,15 +193,4 @@ fn check<G: Game>(game: &G, action: &G::Action) -> Map<String, Value> {
         Ok(()) => json!({"legal": true}),
         Err(Illegal { rule, reason }) => json!({"legal": false, "rule": rule.to_string(), "reason": reason}),
     })
-}
-
-/// Returns what greedy thinks of each action, in their order.
-fn weigh<G: Command>(game: &G) -> Answer {
-    let (mut legal, mut worths) = (Vec::new(), Vec::new());
-    game.actions(&mut legal);
-    if legal.is_empty() {
-        return Err("no side chooses now".to_owned());
-    }
-    game.appraise_all(&legal, &mut G::Scratch::default(), &mut worths);
-    Ok(object(json!({"worths": worths})))
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::channel::ChannelError;
+use super::missions::MissionWish;
 use crate::game::Illegal;
 
 /// The version of the protocol.
@@ -122,6 +123,12 @@ pub(super) struct Ask {
     /// The seed of a fork, or of the first playout.
     #[serde(default)]
     pub(super) seed: Option<u64>,
+    /// The missions of the own side in playouts.
+    #[serde(default)]
+    pub(super) plan: Option<Vec<MissionWish>>,
+    /// The missions of the enemy in playouts.
+    #[serde(default)]
+    pub(super) enemy_plan: Option<Vec<MissionWish>>,
 }
 
 /// The beginning of a line at fault.

@@ -9,6 +9,7 @@ mod ask;
 mod channel;
 mod forks;
 mod message;
+mod missions;
 mod playouts;
 mod seat;
 mod session;

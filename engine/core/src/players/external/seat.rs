@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use battlewright_schema::{Grid, Ground, Scenario};
+use battlewright_schema::{Common, Grid, Ground, HexId, PlaceId, Scenario};
 use serde_json::{Value, json};
 
 use super::ask::Desk;
@@ -11,6 +11,7 @@ use super::message::{Incoming, Ready, ShownLine, Violation};
 use super::session::Session;
 use super::view::{Names, object, status};
 use crate::game::{Chance, Outcome, Side};
+use crate::kit::place::Place;
 use crate::play::Dice;
 use crate::players::{Command, Player};
 use crate::show::{Label, Show};
@@ -25,21 +26,35 @@ pub struct Briefing {
 impl Briefing {
     /// Creates the briefing for games of `scenario`, whose file is `text`.
     pub fn new(text: impl Into<Arc<str>>, scenario: &Scenario, sides: [String; 2]) -> Self {
-        let grid = match scenario.common().ground() {
-            Ok(Ground::Hexes(grid)) => Some(grid),
-            Ok(Ground::Table(_)) | Err(_) => None,
+        let common = scenario.common();
+        let (grid, table) = match common.ground() {
+            Ok(Ground::Hexes(grid)) => (Some(grid), None),
+            Ok(Ground::Table(table)) => (None, Some(table)),
+            Err(_) => (None, None),
         };
-        Self::of_parts(text, sides, grid)
+        let places = places(common, grid.as_ref());
+        Self::of_names(text, Names { sides, grid, table, places })
     }
 
-    pub(super) fn of_parts(text: impl Into<Arc<str>>, sides: [String; 2], grid: Option<Grid>) -> Self {
-        Self { text: text.into(), names: Arc::new(Names { sides, grid }) }
+    pub(super) fn of_names(text: impl Into<Arc<str>>, names: Names) -> Self {
+        Self { text: text.into(), names: Arc::new(names) }
     }
 
     /// Returns the name of `side`.
     pub fn side(&self, side: Side) -> &str {
         self.names.side(side)
     }
+}
+
+/// Returns the places of the map or of the table. One without a name is called by its id.
+fn places(common: &dyn Common, grid: Option<&Grid>) -> Vec<(String, Vec<Place>)> {
+    let called = |name: &str, id: &PlaceId| if name.is_empty() { id.to_string() } else { name.to_owned() };
+    let hex = |hex: &HexId| grid?.cell(hex).map(Place::Hex);
+    let on_map = common.places().iter();
+    let on_map =
+        on_map.map(|place| (called(&place.name, &place.id), place.hexes.iter().filter_map(hex).collect::<Vec<_>>()));
+    let on_table = common.table_places().into_iter();
+    on_map.chain(on_table.map(|(id, name, point)| (called(name, id), vec![Place::At(point.0)]))).collect()
 }
 
 /// The seat of a program in one game. Clones share it: one is [a player](External), another reports to the program what happens.
@@ -52,6 +67,8 @@ struct Seat {
     /// The connection; `None` after a violation and after the game.
     session: Option<Session>,
     violation: Option<Violation>,
+    /// The number for the program's own use.
+    number: u64,
     /// `true` if each `choose` shows the position.
     has_view: bool,
     /// The log lines since the last message.
@@ -64,10 +81,18 @@ impl ExternalSeat {
     ///
     /// The program gets a number for its own use, which follows from the `seed` of the game. Nothing about the dice follows from it.
     pub fn begin(session: Result<Session, Violation>, briefing: &Briefing, side: Side, seed: u64) -> Self {
-        let names = Arc::clone(&briefing.names);
-        let mut seat =
-            Seat { side, names, session: None, violation: None, has_view: true, lines: Vec::new(), choices: 0 };
-        match session.and_then(|session| begin(session, briefing, side, seed)) {
+        let number = number(seed, side);
+        let mut seat = Seat {
+            side,
+            names: Arc::clone(&briefing.names),
+            session: None,
+            violation: None,
+            number,
+            has_view: true,
+            lines: Vec::new(),
+            choices: 0,
+        };
+        match session.and_then(|session| begin(session, briefing, side, number)) {
             Ok((session, has_view)) => (seat.session, seat.has_view) = (Some(session), has_view),
             Err(violation) => seat.violation = Some(violation),
         }
@@ -125,13 +150,13 @@ impl ExternalSeat {
 }
 
 /// Announces a game to the program. Returns the connection, and whether each `choose` shows the position.
-fn begin(mut session: Session, briefing: &Briefing, side: Side, seed: u64) -> Result<(Session, bool), Violation> {
+fn begin(mut session: Session, briefing: &Briefing, side: Side, number: u64) -> Result<(Session, bool), Violation> {
     session.start_clock();
     session.send(&json!({
         "type": "game",
         "sides": briefing.names.sides,
         "side": briefing.side(side),
-        "seed": number(seed, side),
+        "seed": number,
         "limits": session.limits.to_json(),
         "scenario": &*briefing.text,
     }))?;
@@ -176,7 +201,7 @@ impl Seat {
         session.start_clock();
         self.send_lines(session)?;
         session.send(&Value::Object(choose))?;
-        let mut desk = Desk::new(seen, self.side, &names, session.limits);
+        let mut desk = Desk::new(seen, (self.side, self.number), &names, session.limits);
         let mut asks = 0;
         loop {
             match session.receive()? {

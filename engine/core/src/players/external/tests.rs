@@ -3,15 +3,17 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+use battlewright_schema::Scenario;
 use serde_json::{Value, json};
 
 use super::channel::{ChannelError, LineChannel};
 use super::message::Limits;
 use super::seat::{Briefing, ExternalSeat};
 use super::session::Session;
+use super::view::Names;
 use crate::game::{Game as _, Side, Turn};
 use crate::play::{Dice, Match};
-use crate::players::{Kind, Player as _, Progress, Seats, advance};
+use crate::players::{Greedy, Kind, Player as _, Progress, Seats, advance};
 use crate::race::{Action as Act, Race};
 
 /// The lines that a program was sent.
@@ -68,9 +70,13 @@ fn first_action(message: &Value, asks: &[Value]) -> Vec<String> {
     }
 }
 
+fn names() -> Names {
+    Names { sides: ["Reds", "Blues"].map(str::to_owned), ..Names::default() }
+}
+
 fn race() -> (Race, Briefing) {
     let race = Race::along(10);
-    (race, Briefing::of_parts("title = \"Race\"", ["Reds", "Blues"].map(str::to_owned), None))
+    (race, Briefing::of_names("title = \"Race\"", names()))
 }
 
 fn of_type<'a>(sent: &'a [Value], name: &str) -> Vec<&'a Value> {
@@ -207,6 +213,135 @@ fn a_question_without_an_answer_gets_an_error_and_the_game_goes_on() {
     assert_eq!(roll["error"], json!("the fork waits for 1 dice with 6 faces"));
 }
 
+/// Returns the race to the inn with these rows of advice.
+fn advised_race(rows: &str) -> (Race, Briefing) {
+    let text = format!("{}\n{rows}", include_str!("../../../../../tests/race/race.toml"));
+    let scenario = battlewright_schema::load(&text).scenario.unwrap();
+    let Scenario::Race(own) = &scenario else { panic!("another system") };
+    let briefing = Briefing::new(text.as_str(), &scenario, names().sides);
+    (Race::new(own).unwrap(), briefing)
+}
+
+/// Returns the answers to `asks` about the start of a race, and the number that its program was given.
+fn told((race, briefing): &(Race, Briefing), seed: u64, asks: &[Value]) -> (Vec<Value>, u64) {
+    let asks = asks.to_vec();
+    let (channel, sent) = program(move |message| first_action(message, &asks));
+    let session = Session::open(channel, Limits::default()).unwrap();
+    let seat = ExternalSeat::begin(Ok(session), briefing, Side::First, seed);
+    let mut legal = Vec::new();
+    race.actions(&mut legal);
+    assert!(seat.player().choose(&race.seen_by(Side::First), &legal).is_some(), "{:?}", seat.violation());
+    let sent = sent.lock().unwrap();
+    let number = of_type(&sent, "game")[0]["seed"].as_u64().unwrap();
+    (of_type(&sent, "answer").into_iter().cloned().collect(), number)
+}
+
+/// The number that a program is given draws the plan of the author, as the dice of greedy do.
+#[test]
+fn weigh_obeys_the_advice_of_the_author_as_greedy_does() {
+    let row = |plan: &str, order: &str| format!("[[computer]]\nside = \"reds\"\nplan = \"{plan}\"\n{order}\n");
+    let race =
+        advised_race(&[row("slow", "posture = \"take\"\nplace = \"inn\""), row("fast", "posture = \"free\"")].concat());
+    let mut legal = Vec::new();
+    race.0.actions(&mut legal);
+    let bests = (0..20).map(|seed| {
+        let (given, number) = told(&race, seed, &[ask(1, "weigh", json!({}))]);
+        let worths: Vec<i64> = serde_json::from_value(given[0]["worths"].clone()).unwrap();
+        let best = (0..legal.len()).max_by_key(|at| worths[*at]).unwrap();
+        assert_eq!(Greedy::new(Dice::new(number)).choose(&race.0, &legal), Some(legal[best]), "{seed}");
+        legal[best]
+    });
+    let bests: Vec<Act> = bests.collect();
+    assert!(bests.contains(&Act::Run) && bests.contains(&Act::Walk(2)), "{bests:?}");
+}
+
+#[test]
+fn a_program_learns_the_names_for_plans() {
+    let row = "[[computer]]\nside = \"reds\"\nposture = \"take\"\nplace = \"inn\"\n";
+    let (given, _) = told(&advised_race(row), 1, &[ask(1, "plans", json!({}))]);
+    let advised = json!({"posture": "take", "at": "0901"});
+    assert_eq!(
+        given[0],
+        json!({
+            "type": "answer",
+            "id": 1,
+            "groups": [{"name": "Red Runner", "advised": advised}],
+            "enemy_groups": [{"name": "Blue Runner"}],
+            "objectives": [{"name": "The Inn", "at": "0901", "worth": [100, 100], "holder": null}],
+        })
+    );
+}
+
+#[test]
+fn playouts_are_played_under_plans_by_name() {
+    let mission = |group: &str, at: Value| json!([{"group": group, "posture": "take", "at": at}]);
+    let playouts = |more: Value| {
+        let mut order = json!({"games": 20, "seed": 1});
+        order.as_object_mut().unwrap().append(&mut super::view::object(more));
+        ask(1, "playouts", order)
+    };
+    let own = mission("Red Runner", json!("The Inn"));
+    let asks = [
+        playouts(json!({})),
+        playouts(json!({"plan": own.clone()})),
+        playouts(json!({"plan": mission("Red Runner", json!("0901"))})),
+        playouts(json!({"plan": []})),
+        playouts(json!({"enemy_plan": mission("Blue Runner", json!("the goal"))})),
+        playouts(json!({"plan": own.clone(), "enemy_plan": mission("Blue Runner", json!("The Inn"))})),
+    ];
+    let (given, _) = told(&advised_race(""), 1, &asks);
+    let results: Vec<&Value> = given.iter().map(|answer| &answer["results"]).collect();
+    assert!(results.iter().all(|results| results.as_array().is_some_and(|games| games.len() == 20)), "{given:?}");
+    assert_ne!(results[0], results[1], "who has a mission does not run");
+    assert_eq!((results[1], results[0]), (results[2], results[3]));
+    assert!(results[4] != results[0] && results[5] != results[1] && results[5] != results[4]);
+    // A plan is there instead of the rows of the author, also one without missions.
+    let row = "[[computer]]\nside = \"reds\"\nposture = \"take\"\nplace = \"inn\"\nuntil_turn = 2\n";
+    let (advised, _) = told(&advised_race(row), 1, &asks);
+    assert_eq!([&advised[0]["results"], &advised[3]["results"]], [results[1], results[0]]);
+}
+
+#[test]
+fn a_plan_with_an_unknown_name_is_refused() {
+    let wishes = [
+        (
+            json!([{"group": "Green Runner", "posture": "take", "at": "The Inn"}]),
+            "no group of Reds is called \"Green Runner\"",
+        ),
+        (
+            json!([{"group": "Blue Runner", "posture": "take", "at": "The Inn"}]),
+            "no group of Reds is called \"Blue Runner\"",
+        ),
+        (
+            json!([{"group": "Red Runner", "posture": "storm", "at": "The Inn"}]),
+            "no posture is called \"storm\"; there are take, hold, delay, reserve",
+        ),
+        (
+            json!([{"group": "Red Runner", "posture": "take", "at": "Moscow"}]),
+            "no objective, place, hex or point of the table is \"Moscow\"",
+        ),
+        (
+            json!([{"group": "Red Runner", "posture": "take", "at": [1, 2]}]),
+            "no objective, place, hex or point of the table is \"[1,2]\"",
+        ),
+        (json!([{"group": "Red Runner"}]), "no posture is called \"\"; there are take, hold, delay, reserve"),
+        (
+            json!([
+                {"group": "Red Runner", "posture": "take", "at": "The Inn"},
+                {"group": "Red Runner", "posture": "hold", "at": "0101"},
+            ]),
+            "\"Red Runner\" has two missions",
+        ),
+    ];
+    let mut asks: Vec<Value> = wishes.iter().map(|(plan, _)| ask(1, "playouts", json!({"plan": plan}))).collect();
+    let one = json!([{"group": "Red Runner", "posture": "take", "at": "The Inn"}]);
+    asks.push(ask(2, "playouts", json!({"plan": one, "players": ["random", "greedy"]})));
+    let (given, _) = told(&advised_race(""), 1, &asks);
+    let errors = given.iter().map(|answer| answer["error"].as_str().unwrap_or_default());
+    let wanted = wishes.iter().map(|(_, why)| *why).chain(["a random player follows no plan"]);
+    assert!(errors.clone().eq(wanted), "{:?}", errors.collect::<Vec<_>>());
+}
+
 /// The enemy's secret changes nothing that the program is sent, whatever it asks.
 #[test]
 fn a_program_sees_only_what_its_side_may_see() {
@@ -230,8 +365,8 @@ fn a_program_sees_only_what_its_side_may_see() {
     // Imagined secrets are drawn from the seed.
     let secrets = |seed: u64| {
         let seen = race.seen_by(Side::First);
-        let names = super::view::Names { sides: ["Reds", "Blues"].map(str::to_owned), grid: None };
-        let mut desk = super::ask::Desk::new(&seen, Side::First, &names, Limits::default());
+        let names = names();
+        let mut desk = super::ask::Desk::new(&seen, (Side::First, 1), &names, Limits::default());
         let order = super::message::Ask { what: "fork".to_owned(), seed: Some(seed), ..Default::default() };
         desk.answer(&order, &|| true);
         desk.forks.get(1).unwrap().game.secrets()
@@ -286,8 +421,8 @@ fn a_program_that_does_not_greet_gets_no_seat() {
 #[test]
 fn playouts_end_with_the_time() {
     let race = Race::along(10);
-    let names = super::view::Names { sides: ["Reds", "Blues"].map(str::to_owned), grid: None };
-    let mut desk = super::ask::Desk::new(&race, Side::First, &names, Limits::default());
+    let names = names();
+    let mut desk = super::ask::Desk::new(&race, (Side::First, 1), &names, Limits::default());
     let order = super::message::Ask { what: "playouts".to_owned(), games: Some(1_000), ..Default::default() };
     let looks = Mutex::new(0);
     let given = desk.answer(&order, &|| {

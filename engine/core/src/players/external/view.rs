@@ -1,18 +1,22 @@
 //! A position as JSON.
 
-use battlewright_schema::{Face, FaceValue, Grid};
+use battlewright_schema::{Face, FaceValue, Grid, Inches, Tabletop};
 use serde_json::{Map, Value, json};
 
 use crate::game::{Chance, Game, Side, Turn};
 use crate::kit::place::Place;
 use crate::show::{Label, Line, Odds, Piece, Show, SideBoard, Spot, Status, Token, Track};
 
-/// The names of the sides and of the hexes.
-#[derive(Clone, Debug)]
+/// The names of the sides, of the hexes and of the places.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     pub(super) sides: [String; 2],
     /// The grid of the map; `None` on a table.
     pub(super) grid: Option<Grid>,
+    /// The table; `None` on a map.
+    pub(super) table: Option<Tabletop>,
+    /// The named places of the map, each with its hexes, or of the table, each with its point.
+    pub(super) places: Vec<(String, Vec<Place>)>,
 }
 
 impl Names {
@@ -24,8 +28,16 @@ impl Names {
         }
     }
 
+    /// Returns `true` if the point is on the table.
+    pub(super) fn has_point(&self, point: Inches) -> bool {
+        self.table.is_some_and(|table| {
+            let corner = Inches::whole(table.width, table.depth);
+            (0..=corner.x).contains(&point.x) && (0..=corner.y).contains(&point.y)
+        })
+    }
+
     /// Returns the name of a hex, or the two numbers of a point of a table in thousandths of an inch.
-    fn place(&self, place: Place) -> Value {
+    pub(super) fn place(&self, place: Place) -> Value {
         match (place, &self.grid) {
             (Place::Hex(cell), Some(grid)) => json!(grid.name(cell).to_string()),
             (Place::Hex(cell), None) => json!([cell.column, cell.row]),
@@ -33,7 +45,7 @@ impl Names {
         }
     }
 
-    fn side_or_none(&self, side: Option<Side>) -> Value {
+    pub(super) fn side_or_none(&self, side: Option<Side>) -> Value {
         json!(side.map(|side| self.side(side)))
     }
 

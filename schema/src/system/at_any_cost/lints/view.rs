@@ -2,7 +2,7 @@
 
 use crate::SideId;
 use crate::at_any_cost::{AtAnyCost, Terrain, TerrainClass};
-use crate::lint::view::{Goal, LintView, PaceFacts, Piece, PieceFigures, StrengthField};
+use crate::lint::view::{Goal, LintView, MarchFacts, PaceFacts, Piece, PieceFigures, StrengthField};
 use crate::system::rows::Pieces;
 
 /// Returns the view of `own` for lints of all systems.
@@ -32,12 +32,13 @@ pub(crate) fn view(own: &AtAnyCost) -> LintView<'_> {
         goals: goals.collect(),
         chits: own.formation.iter().map(|formation| formation.chit_from_turn).collect(),
         strength: Some(StrengthField { key: "sp", name: "an SP" }),
+        march: Some(march(own)),
         pace: Some(pace(own)),
         ..pieces.into_view()
     }
 }
 
-fn pace(own: &AtAnyCost) -> PaceFacts<'_> {
+fn march(own: &AtAnyCost) -> MarchFacts {
     let rows = own.ruleset().tables.terrain;
     let cost = |class: TerrainClass| {
         // A class that the table leaves out is a finding of its own.
@@ -50,11 +51,17 @@ fn pace(own: &AtAnyCost) -> PaceFacts<'_> {
         [] => cost(TerrainClass::Clear),
         classes => classes.iter().fold(0, |sum: u8, class| sum.saturating_add(cost(*class))),
     };
-    PaceFacts {
+    MarchFacts {
         letters: own.map.terrain.iter().map(|(letter, terrain)| (letter.0, cheapest(terrain))).collect(),
         // On a march a high road costs half a point, and units have a point more (7.2, 12.10).
         road: 1,
         bonus: 1,
+        times: 1,
+    }
+}
+
+fn pace(own: &AtAnyCost) -> PaceFacts<'_> {
+    PaceFacts {
         command: own
             .formation
             .iter()

@@ -1,7 +1,7 @@
 //! The view of a scenario for lints of all systems.
 
-use crate::lint::view::{Goal, LintView, Piece, PieceFigures, StrengthField};
-use crate::matz::{Kind, Matz};
+use crate::lint::view::{Goal, LintView, MarchFacts, Piece, PieceFigures, StrengthField};
+use crate::matz::{Kind, Matz, Terrain, TerrainClass};
 use crate::system::rows::Pieces;
 use crate::{EntryId, UnitId};
 
@@ -39,7 +39,32 @@ pub(crate) fn view(own: &Matz) -> LintView<'_> {
         first_turn: own.first_turn.unwrap_or(1),
         goals: gains.chain(losses).collect(),
         strength: Some(StrengthField { key: "combat", name: "a combat value" }),
+        // Only advice is checked for it.
+        march: (!own.computer.is_empty()).then(|| march(own)),
         ..pieces.into_view()
+    }
+}
+
+fn march(own: &Matz) -> MarchFacts {
+    let rules = own.ruleset();
+    let cost = |class: &TerrainClass| {
+        let row = rules.tables.terrain.classes.iter().find(|row| row.class == *class);
+        row.map_or(0, |row| row.cost)
+    };
+    // The dearest class counts; a trench, which adds to it, may be that of a friend.
+    let least = |terrain: &Terrain| match terrain.classes.as_slice() {
+        [] => cost(&TerrainClass::Open),
+        classes => classes.iter().filter(|class| **class != TerrainClass::Trench).map(cost).max().unwrap_or_default(),
+    };
+    let longest = own.unit.iter().map(|unit| unit.movement).max().unwrap_or_default();
+    MarchFacts {
+        letters: own.map.terrain.iter().map(|(letter, terrain)| (letter.0, least(terrain))).collect(),
+        // No road makes a way shorter (5.3).
+        road: u16::MAX,
+        // Units that exploit move half their allowance again, tanks some points of their own (5.4), all of it farther in
+        // strategic movement (5.2).
+        bonus: rules.tank_exploitation.max(longest / 2),
+        times: rules.strategic_factor.max(1),
     }
 }
 

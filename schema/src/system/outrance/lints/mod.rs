@@ -1,5 +1,6 @@
 //! Lints for `outrance` only.
 
+mod advance;
 mod arrivals;
 mod bases;
 mod closed;
@@ -13,6 +14,7 @@ mod view;
 
 use crate::lint::LintTable;
 use crate::lint::context::Context;
+use crate::lint::rules::pace::advice::OBJECTIVE_TOO_FAR;
 use crate::lint::rules::{blocked_entry, entries, unchecked, unit_neither_starts_nor_enters as starts};
 use crate::outrance::Outrance;
 use crate::system::ScenarioRoot;
@@ -22,6 +24,7 @@ pub(crate) use view::view;
 
 /// Every lint of this system.
 pub(crate) const LINTS: &LintTable = &[
+    (&[OBJECTIVE_TOO_FAR], advance::check),
     (
         &[
             arrivals::ENTRY_INSIDE_TABLE,

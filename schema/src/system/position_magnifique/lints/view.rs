@@ -1,6 +1,6 @@
 //! The view of a scenario for lints of all systems.
 
-use crate::lint::view::{Goal, LintView, PaceFacts, Piece, PieceFigures, StrengthField};
+use crate::lint::view::{Goal, LintView, MarchFacts, PaceFacts, Piece, PieceFigures, StrengthField};
 use crate::position_magnifique::{Ending, PositionMagnifique, Terrain};
 use crate::system::rows::Pieces;
 
@@ -27,12 +27,13 @@ pub(crate) fn view(own: &PositionMagnifique) -> LintView<'_> {
         goals,
         chits: own.formation.iter().map(|formation| formation.chit_from_turn).collect(),
         strength: Some(StrengthField { key: "combat", name: "a Combat Factor" }),
+        march: Some(march(own)),
         pace: Some(pace(own)),
         ..pieces.into_view()
     }
 }
 
-fn pace(own: &PositionMagnifique) -> PaceFacts<'_> {
+fn march(own: &PositionMagnifique) -> MarchFacts {
     let rows = own.ruleset().tables.terrain;
     // A terrain class without a row is reported by another lint.
     let cheapest = |terrain: &Terrain| {
@@ -42,12 +43,18 @@ fn pace(own: &PositionMagnifique) -> PaceFacts<'_> {
     };
     let letters: Vec<(char, u8)> =
         own.map.terrain.iter().map(|(letter, terrain)| (letter.0, cheapest(terrain))).collect();
-    let ends = own.victory.sudden.iter().chain(&own.victory.last);
-    PaceFacts {
+    MarchFacts {
         // Half the cheapest hex.
         road: letters.iter().map(|(_, cost)| u16::from(*cost)).min().unwrap_or_default(),
         letters,
         bonus: 0,
+        times: 1,
+    }
+}
+
+fn pace(own: &PositionMagnifique) -> PaceFacts<'_> {
+    let ends = own.victory.sudden.iter().chain(&own.victory.last);
+    PaceFacts {
         command: own.formation.iter().map(|formation| formation.hq.attack.max(formation.hq.defend)).collect(),
         enters: own.victory.sudden.iter().map(|ending| (ending.winner.as_ref(), ending.enters.as_slice())).collect(),
         hexes: ends.flat_map(|ending| ending.enters.iter().chain(&ending.controls_hexes)).collect(),
