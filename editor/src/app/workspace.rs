@@ -255,6 +255,7 @@ impl Workspace {
             choices: session.choice_cells(),
             reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
             lit: session.choice_pieces(),
+            advice: session.mission_arrows(),
             playing: true,
             ..common
         }

@@ -1,4 +1,4 @@
-//! Arrows of advice for computer players.
+//! Arrows of advice for computer players, and of their plans.
 
 use battlewright_schema::AdvicePosture;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Vec2, vec2};

@@ -84,7 +84,7 @@ pub struct CanvasScene<'a> {
     pub heat: &'a [FightLine],
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
-    /// The arrows of advice for computer players.
+    /// The arrows of advice for computer players, or in a game of their plans.
     pub advice: Vec<AdviceArrow>,
     /// The hexes that the condition of the selected rule selects.
     pub of_rule: &'a [Cell],

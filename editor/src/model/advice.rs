@@ -1,4 +1,4 @@
-//! Advice for computer players on the map: an arrow for each row, from its group to its objective.
+//! Advice for computer players on the map: an arrow for each row, from its group to its objective. Their plans have such arrows too.
 
 use battlewright_schema::{
     AdviceObjective, AdvicePosture, Cell, Common, Grid, HexId, Inches, PlaceId, PointKind, Scenario, Start,
@@ -18,16 +18,14 @@ pub enum AdviceSpot {
     Point(Inches),
 }
 
-/// The arrow of a row of advice.
+/// The arrow of a row of advice, or of a mission in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdviceArrow {
-    /// The index of the row.
-    pub row: usize,
     /// The index of the side.
     pub side: usize,
     /// The order; `None` for an objective alone.
     pub posture: Option<AdvicePosture>,
-    /// The starts of the units of the group, from whose middle the arrow leads. An objective alone has none.
+    /// The spots of the units of the group, from whose middle the arrow leads: for a row, their starts. An objective alone has none.
     pub from: Vec<AdviceSpot>,
     /// The hexes or the point of the objective.
     pub to: Vec<AdviceSpot>,
@@ -62,7 +60,7 @@ fn arrow(common: &dyn Common, row: usize) -> Option<AdviceArrow> {
     let from = units.into_iter().filter_map(|unit| Some(common.unit(unit)?.start));
     let from = from.filter_map(|start| start_of(common, grid.as_ref(), &start)).collect();
     let side = common.sides().iter().position(|side| side.id == advice.side)?;
-    Some(AdviceArrow { row, side, posture: advice.posture, from, to })
+    Some(AdviceArrow { side, posture: advice.posture, from, to })
 }
 
 fn hex_spot(grid: Option<&Grid>, hex: &HexId) -> Option<AdviceSpot> {
@@ -111,8 +109,8 @@ mod tests {
                     [[computer]]\nside = \"blue\"\nat = \"0202\"\nworth = 2\n\n[[computer]]\nside = \"blue\"\nposture = \"free\"\n";
         let scenario = with(System::PositionMagnifique, rows);
         let all = arrows(&scenario, Selection::Part(ADVICE));
-        let shown: Vec<_> = all.iter().map(|arrow| (arrow.row, arrow.side, arrow.from.len(), arrow.to.len())).collect();
-        assert_eq!(shown, [(0, 0, 2, 1), (1, 1, 0, 1)], "a free row leads nowhere");
+        let shown: Vec<_> = all.iter().map(|arrow| (arrow.side, arrow.from.len(), arrow.to.len())).collect();
+        assert_eq!(shown, [(0, 2, 1), (1, 0, 1)], "a free row leads nowhere");
         let cell = |hex: &str| scenario.common().grid().unwrap().cell(&hex.into()).map(AdviceSpot::Hex).unwrap();
         assert_eq!(
             (all[0].from.as_slice(), all[0].to.as_slice()),

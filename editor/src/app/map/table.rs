@@ -9,6 +9,7 @@ use crate::app::map::table_play::{lit_on_table, units_on_table};
 use crate::app::panes::Panes;
 use crate::canvas::heat;
 use crate::canvas::table::{self, TableFrame, TableItem, TableLook, TableScene};
+use crate::model::play::Session;
 use crate::model::{advice, place};
 
 impl Panes<'_> {
@@ -36,7 +37,8 @@ impl Panes<'_> {
         let scenario = self.workspace.document.scenario();
         let scene = match units_on_table(self.workspace) {
             Some(units) => {
-                TableScene { units: Some(units), lit: lit_on_table(self.workspace), ..TableScene::default() }
+                let advice = self.workspace.session.as_ref().map_or_else(Vec::new, Session::mission_arrows);
+                TableScene { units: Some(units), lit: lit_on_table(self.workspace), advice, ..TableScene::default() }
             }
             None => {
                 let advice = advice::arrows(scenario, self.workspace.selection);

@@ -34,7 +34,7 @@ pub struct TableScene<'a> {
     pub hidden: BTreeSet<MapLayer>,
     /// Points with a problem.
     pub wrong: Vec<Inches>,
-    /// The arrows of advice for computer players.
+    /// The arrows of advice for computer players, or in a game of their plans.
     pub advice: Vec<AdviceArrow>,
 }
 

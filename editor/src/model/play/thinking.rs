@@ -239,12 +239,12 @@ impl Session {
             }
         };
         let PlayerChoice { action, reasons, plan } = choice;
-        search.plan = plan;
+        search.plan.clone_from(&plan);
         self.thought = None;
         self.forget_undone();
         match action.map(|action| self.game.choose(action)) {
             Some(Ok(())) => {
-                self.add_reasons(side, reasons);
+                self.add_reasons(side, reasons, plan);
                 NextInput::Moved
             }
             Some(Err(refusal)) => {
@@ -272,6 +272,7 @@ mod tests {
 
     use super::super::PlayAct;
     use super::*;
+    use crate::model::advice::AdviceSpot;
 
     /// A session in which the computer plays both sides.
     fn session(kind: Kind) -> Session {
@@ -355,7 +356,7 @@ mod tests {
     #[test]
     fn reasons_are_shown_to_those_who_may_know_them() {
         let mut session = session(Kind::Plan(Budget::Iterations(20)));
-        while session.reasons.is_empty() {
+        while session.reasons().next().is_none() {
             step(&mut session);
         }
         let (_, side, lines) = session.reasons().next().unwrap();
@@ -374,5 +375,31 @@ mod tests {
         session.forget_undone();
         session.act(PlayAct::Seat(side.other(), Some(Kind::Greedy)));
         assert!(session.ended_at.is_none() && session.reasons().next().is_none());
+    }
+
+    #[test]
+    fn missions_are_arrows_in_a_review_and_never_in_play_against_them() {
+        let mut session = session(Kind::Plan(Budget::Iterations(200)));
+        while session.mission_arrows().is_empty() && session.seen().outcome.is_none() {
+            step(&mut session);
+        }
+        let arrows = session.mission_arrows();
+        assert!(!arrows.is_empty(), "no plan of the game has a mission");
+        let (arrow, words) = (&arrows[0], ["take", "hold", "delay", "reserve"]);
+        assert!(arrow.posture.is_some_and(|posture| words.contains(&posture.word())) && arrow.to.len() == 1);
+        let pieces = &session.seen().crowd.pieces;
+        let spots: Vec<_> = pieces.iter().filter_map(|piece| piece.spot.cell()).map(AdviceSpot::Hex).collect();
+        assert!(!arrow.from.is_empty() && arrow.from.iter().all(|spot| spots.contains(spot)));
+        let (shown, side) = (session.game.len(), Side::BOTH[arrow.side]);
+        // A person plays against it.
+        session.act(PlayAct::Seat(side.other(), None));
+        assert_eq!(session.mission_arrows(), []);
+        // In the review of a game that is over, each step has its own.
+        session.ended_at = Some(session.game.len());
+        assert_eq!(session.mission_arrows(), arrows);
+        session.act(PlayAct::Jump(0));
+        assert_eq!(session.mission_arrows(), []);
+        session.act(PlayAct::Jump(shown));
+        assert_eq!(session.mission_arrows(), arrows);
     }
 }
