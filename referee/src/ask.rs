@@ -31,9 +31,18 @@ pub enum AskAnswer {
     Withdrawn,
 }
 
+impl AskAnswer {
+    /// Returns `true` if the player agrees.
+    pub(crate) fn agrees(self) -> bool {
+        matches!(self, Self::Yes | Self::Anew)
+    }
+}
+
 /// An open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
+    /// The number of the question in the game, from 1, by which it is answered.
+    pub n: u32,
     /// The side that asks.
     pub by: Side,
     /// The subject.

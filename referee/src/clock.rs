@@ -11,7 +11,7 @@ pub struct ClockRule {
     pub bank: u32,
     /// The seconds that a side gets with each turn of choosing that it ends.
     pub increment: u32,
-    /// The most seconds that a side can have.
+    /// The most seconds up to which increments fill a clock.
     pub cap: u32,
 }
 
@@ -34,31 +34,48 @@ impl ClockState {
         Self { left: [u64::from(rule.bank) * 1000; 2], running: None, since: 0, rule }
     }
 
-    /// Lets the clock of `side` run from `now` on, and no other. The side whose clock is stopped gets its increment.
+    /// Lets the clock of `side` run from `now` on, and no other.
     pub(crate) fn run(&mut self, side: Option<Side>, now: u64) {
         let side = side.map(Side::index);
-        if self.running == side {
-            return;
+        if self.running != side {
+            self.spend(now, now);
+            self.running = side;
         }
-        if let Some(left) = self.running.and_then(|running| self.left.get_mut(running)) {
-            *left = left.saturating_sub(now.saturating_sub(self.since));
-            *left = (*left + u64::from(self.rule.increment) * 1000).min(u64::from(self.rule.cap) * 1000);
-        }
-        (self.running, self.since) = (side, now);
     }
 
-    /// Leaves out the time up to `now`, in which the keeper of the game did not run.
+    /// Leaves out the time from `stopped` up to `now`, in which the keeper of the game did not run.
     pub(crate) fn resume(&mut self, stopped: u64, now: u64) {
-        if let Some(left) = self.running.and_then(|running| self.left.get_mut(running)) {
-            *left = left.saturating_sub(stopped.saturating_sub(self.since));
-            self.since = now;
-        }
+        self.spend(stopped, now);
     }
 
-    /// Adds time for `side`.
-    pub(crate) fn add(&mut self, side: Side, seconds: u32) {
+    /// Adds the increment of `side`, which has ended its turn of choosing. Returns the milliseconds that the cap leaves of it.
+    pub(crate) fn earn(&mut self, side: Side) -> u64 {
         let left = &mut self.left[side.index()];
-        *left = left.saturating_add(u64::from(seconds) * 1000).min(u64::from(self.rule.cap) * 1000);
+        let before = *left;
+        let filled = before.saturating_add(u64::from(self.rule.increment) * 1000).min(u64::from(self.rule.cap) * 1000);
+        *left = before.max(filled);
+        *left - before
+    }
+
+    /// Takes off what `side` has [earned](Self::earn) by a turn that is taken back. Time that has passed stays spent.
+    pub(crate) fn forfeit(&mut self, side: Side, earned: u64) {
+        let left = &mut self.left[side.index()];
+        *left = left.saturating_sub(earned);
+    }
+
+    /// Adds time to what `side` has left at `now`, beyond the cap too, so that it has at least so much.
+    pub(crate) fn add(&mut self, side: Side, seconds: u32, now: u64) {
+        self.spend(now, now);
+        let left = &mut self.left[side.index()];
+        *left = left.saturating_add(u64::from(seconds) * 1000);
+    }
+
+    /// Takes the time up to `until` off the clock that runs, and lets it run on from `now`.
+    fn spend(&mut self, until: u64, now: u64) {
+        if let Some(left) = self.running.and_then(|running| self.left.get_mut(running)) {
+            *left = left.saturating_sub(until.saturating_sub(self.since));
+        }
+        self.since = now;
     }
 
     /// Returns `true` if `side` has no time left at `now`.
@@ -82,9 +99,20 @@ mod tests {
         assert!(!clock.is_out(Side::First, 100_000) && clock.is_out(Side::First, 101_000));
         assert!(!clock.is_out(Side::Second, 900_000), "it does not run");
         clock.run(Some(Side::Second), 31_000);
-        assert_eq!(clock.left, [80_000, 100_000], "30 s spent, 10 s got");
+        assert_eq!(clock.left, [70_000, 100_000], "30 s spent");
         clock.run(None, 32_000);
-        assert_eq!(clock.left[1], 105_000, "no more than the cap");
+        assert_eq!(clock.left, [70_000, 99_000]);
+    }
+
+    #[test]
+    fn what_was_earned_is_forfeited() {
+        let mut clock = ClockState::new(RULE);
+        assert_eq!((clock.earn(Side::First), clock.left[0]), (5_000, 105_000), "no more than the cap");
+        assert_eq!(clock.earn(Side::First), 0);
+        clock.forfeit(Side::First, 5_000);
+        assert_eq!(clock.left[0], 100_000);
+        clock.forfeit(Side::First, 200_000);
+        assert_eq!(clock.left[0], 0);
     }
 
     #[test]
@@ -93,7 +121,18 @@ mod tests {
         clock.run(Some(Side::First), 0);
         clock.resume(40_000, 9_000_000);
         assert_eq!((clock.left[0], clock.since), (60_000, 9_000_000));
-        clock.add(Side::First, 30);
-        assert_eq!(clock.left[0], 90_000);
+    }
+
+    #[test]
+    fn who_is_given_time_has_it() {
+        let mut clock = ClockState::new(RULE);
+        clock.run(Some(Side::First), 0);
+        clock.add(Side::First, 30, 40_000);
+        assert_eq!((clock.left[0], clock.since), (90_000, 40_000));
+        clock.add(Side::First, 30, 900_000);
+        assert_eq!(clock.left[0], 30_000, "all was spent");
+        clock.add(Side::Second, 30, 900_000);
+        assert_eq!(clock.left, [30_000, 130_000], "beyond the cap");
+        assert_eq!((clock.earn(Side::Second), clock.left[1]), (0, 130_000), "and nothing of it falls");
     }
 }

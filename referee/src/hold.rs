@@ -66,11 +66,11 @@ impl Referee {
         })
     }
 
-    /// Returns `position` as seats are told it: in a held game, nobody chooses.
-    pub(crate) fn shown(&self, position: Position) -> Position {
-        let clock = self.clock;
+    /// Returns `position` as `seat` is told it: in a held game, nobody chooses.
+    pub(crate) fn shown(&self, position: Position, seat: Seat) -> Position {
+        let (clock, free_from) = (self.clock, seat.side().and_then(|side| self.free_from(side)));
         if self.hold.is_none() {
-            return Position { clock, ..position };
+            return Position { clock, free_from, ..position };
         }
         Position {
             turn: None,
@@ -80,6 +80,7 @@ impl Referee {
             free_undo: false,
             can_ask: false,
             clock: None,
+            free_from,
             ..position
         }
     }
@@ -94,6 +95,7 @@ impl Referee {
             Request::AskReturn => self.ask(side, AskSubject::Return, now),
             Request::AskAbandon if self.is_alone(side) => Ok(vec![self.ending(EndReason::Abandoned, now)]),
             Request::AskAbandon => self.ask(side, AskSubject::Abandon, now),
+            Request::Abandon => self.leave(side, now),
             Request::Answer { .. } | Request::Note { .. } | Request::Claim { .. } | Request::Resign => {
                 self.entries_of(side, request, now)
             }

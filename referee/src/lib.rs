@@ -10,7 +10,9 @@
 mod ask;
 mod clock;
 mod computer;
+mod consent;
 mod dice;
+mod doubt;
 mod fence;
 mod hold;
 mod local;
@@ -27,6 +29,7 @@ mod refusal;
 mod request;
 mod restore;
 mod seat;
+mod silence;
 mod stream;
 mod table;
 mod take;
@@ -35,9 +38,10 @@ pub use ask::{Ask, AskAnswer, AskSubject};
 pub use clock::{ClockRule, ClockState};
 pub use computer::{ComputerPlayer, Decision};
 pub use dice::{DiceProof, FairDice, ProofError, Share, commitment};
+pub use doubt::{DoubtedLine, LineOrigin};
 pub use hold::Hold;
-pub use local::{LocalError, LocalGame, LocalOrder, LocalReply, Reply};
-pub use mail::{MailNews, news};
+pub use local::{ComputerChoice, LocalError, LocalGame, LocalOrder, LocalReply, Reply};
+pub use mail::{MailMerge, MailNews, news};
 pub use message::{
     Answer, BoardTold, CaseTold, Choice, DiceTold, LogLine, OddsTold, OutcomeTold, Position, SeatMessage,
     ServerMessage, StatusTold, TokenTold, TrackTold, Welcome,
@@ -53,5 +57,6 @@ pub use refusal::Refusal;
 pub use request::{MAX_TEXT, PointerSettings, Request};
 pub use restore::Mark;
 pub use seat::Seat;
+pub use silence::SILENT_DAYS;
 pub use table::{GameTable, OpenError};
 pub use take::{Referee, Told};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use battlewright_engine::game::Side;
+use battlewright_engine::players::{Clock, GivenPlan, ThinkingProgress};
 use serde::{Deserialize, Serialize};
 
 use crate::computer::ComputerPlayer;
@@ -95,6 +96,19 @@ pub enum Reply {
     },
 }
 
+/// A choice that a computer player has made in a copy of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComputerChoice {
+    /// The side of the player.
+    pub side: Side,
+    /// The number of inputs before it.
+    pub n: usize,
+    /// The action, in its notation.
+    pub action: String,
+    /// The plan of the turn. Only the side of the player may read it while the game goes on.
+    pub plan: Option<GivenPlan>,
+}
+
 /// The reason why a game cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LocalError {
@@ -171,18 +185,42 @@ impl LocalGame {
         }
     }
 
-    /// Makes the next choice of a computer player; `None` if none must choose. This may take long.
-    pub fn think(&mut self, now: u64) -> Option<LocalReply> {
+    /// Returns the next choice of a computer player, which [`Self::carry_out`] makes, here or where the game is kept; `None` if none
+    /// must choose. This may take long: a player that is new has `clock`. In the place of a player that was `stopped`, the choice is
+    /// made at once.
+    pub fn think(
+        &mut self,
+        stopped: Option<&ThinkingProgress>,
+        clock: Box<dyn Clock + Send>,
+    ) -> Option<ComputerChoice> {
         let decision = self.referee.decision()?;
         let side: Side = decision.side;
-        if !self.computers.contains_key(&side.index()) {
-            self.computers.insert(side.index(), self.referee.computer(side)?);
-        }
-        let notation = self.computers.get_mut(&side.index())?.choose(&decision)?;
-        let entries = self.referee.propose_computer(side, decision.n, &notation, now)?;
+        let kept = self.computers.remove(&side.index());
+        let mut player = self.referee.computer_by_clock(side, kept, clock)?;
+        let action = match stopped {
+            Some(stopped) => player.choose_at_once(&decision, stopped),
+            None => player.choose(&decision),
+        };
+        let plan = player.given_plan();
+        self.computers.insert(side.index(), player);
+        Some(ComputerChoice { side, n: decision.n, action: action?, plan })
+    }
+
+    /// Makes the choice of a computer player; `None` if its position is gone.
+    pub fn carry_out(&mut self, choice: &ComputerChoice, now: u64) -> Option<LocalReply> {
+        let ComputerChoice { side, n, action, .. } = choice;
+        let entries = self.referee.propose_computer(*side, *n, action, now)?;
         let (told, lines) = self.take(entries);
-        let reply = Reply::Done { id: String::new(), m: self.referee.m(Seat::of(side)) };
+        let reply = Reply::Done { id: String::new(), m: self.referee.m(Seat::of(*side)) };
         Some(LocalReply { reply, told, lines })
+    }
+
+    /// Takes `lines` that were added to the record elsewhere. Returns `false` if they do not fit: then the game must be
+    /// [resumed](Self::resume).
+    pub fn follow(&mut self, lines: &str) -> bool {
+        let entries: Result<Vec<Entry>, _> = lines.lines().map(serde_json::from_str).collect();
+        let Ok(entries) = entries else { return false };
+        self.referee.take(&entries).is_ok()
     }
 
     fn take(&mut self, entries: Vec<Entry>) -> ([Vec<ServerMessage>; 3], String) {

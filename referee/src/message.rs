@@ -52,6 +52,8 @@ pub enum ServerMessage {
     },
     /// A player asks the other.
     Asked {
+        /// The number of the question in the game, by which it is answered.
+        n: u32,
         /// The index of the side that asks.
         by: usize,
         /// The subject.
@@ -74,6 +76,11 @@ pub enum ServerMessage {
         at: u64,
         /// The rule of a doubt; empty for a note.
         rule: String,
+        /// The number of the line that is in doubt, in the log of the seat that is told.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        /// The words of that line; empty for a note, and for a doubt that names no line.
+        words: String,
         /// The text.
         text: String,
     },
@@ -205,6 +212,10 @@ pub struct Position {
     pub can_ask: bool,
     /// The clocks.
     pub clock: Option<ClockState>,
+    /// The time from which the seat may end the game alone, without a result, in milliseconds since 1970; `None` while the other
+    /// player is not awaited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free_from: Option<u64>,
 }
 
 /// The place in the sequence of play, and the open question.
@@ -293,6 +304,8 @@ pub struct Choice {
 /// A line of the log of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LogLine {
+    /// The number of the line. One that was taken back is not given again.
+    pub n: u64,
     /// The number of the position in which it was told.
     pub m: u64,
     /// The event, in a sentence.

@@ -6,6 +6,7 @@ use battlewright_engine::show::Show as _;
 use serde::{Deserialize, Serialize};
 
 use crate::message::OutcomeTold;
+use crate::silence::SILENT_DAYS;
 
 /// The reason why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,12 +20,12 @@ pub enum EndReason {
     OutOfTime(Side),
     /// Both players have agreed on a draw.
     Agreed,
-    /// The players have ended it without a result.
+    /// The players have ended it without a result, or one of them has, as the other was silent.
     Abandoned,
 }
 
-/// Returns the end of `game` for people.
-pub(crate) fn told(game: &AnyGame, why: EndReason) -> OutcomeTold {
+/// Returns the end of `game` for people, which the player of the side `by` has brought about alone, if one has.
+pub(crate) fn told(game: &AnyGame, why: EndReason, by: Option<Side>) -> OutcomeTold {
     let sides = game.sides();
     let name = |side: Side| sides[side.index()].as_str();
     let lost =
@@ -44,7 +45,18 @@ pub(crate) fn told(game: &AnyGame, why: EndReason) -> OutcomeTold {
         (EndReason::Resigned(side), _) => lost(side, "have resigned"),
         (EndReason::OutOfTime(side), _) => lost(side, "had no time left"),
         (EndReason::Agreed, _) => (None, "Both players have agreed on a draw.".to_owned()),
-        (EndReason::Abandoned, _) => (None, "The players have ended the game without a result.".to_owned()),
+        (EndReason::Abandoned, _) => (
+            None,
+            match by {
+                None => "The players have ended the game without a result.".to_owned(),
+                Some(by) => {
+                    let (left, silent) = (name(by), name(by.other()));
+                    format!(
+                        "{left} have ended the game without a result: {silent} had done nothing for {SILENT_DAYS} days."
+                    )
+                }
+            },
+        ),
     };
     OutcomeTold { why, winner: winner.map(Side::index), text }
 }

@@ -25,13 +25,13 @@ pub struct PlayedRecord {
 /// A note of a player to the other, or a doubt about what the program has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The number of inputs in effect when it was made; fewer if some of them were taken back later.
+    /// The number of inputs in effect when it was made, or up to that of the line in doubt; fewer if some of them were taken back later.
     pub n: usize,
     /// The side of its player.
     pub by: Side,
     /// The number of the rule that is in doubt; empty for a note.
     pub rule: String,
-    /// The text.
+    /// The text, with the words of the line in doubt.
     pub text: String,
 }
 
@@ -83,10 +83,14 @@ impl GameRecord {
                 EntryKind::Note { text } => {
                     remarks.push(Remark { n: game.len(), by: by()?, rule: String::new(), text: text.clone() });
                 }
-                EntryKind::Claim { rule, text, .. } => {
-                    remarks.push(Remark { n: game.len(), by: by()?, rule: rule.clone(), text: text.clone() });
+                EntryKind::Claim { rule, text, line, .. } => {
+                    let (n, text) = line.as_ref().map_or_else(
+                        || (game.len(), text.clone()),
+                        |line| (line.origin.n.min(game.len()), format!("{} — {text}", line.words)),
+                    );
+                    remarks.push(Remark { n, by: by()?, rule: rule.clone(), text });
                 }
-                EntryKind::End { why, .. } => end = Some(outcome::told(game.now(), *why)),
+                EntryKind::End { why, .. } => end = Some(outcome::told(game.now(), *why, entry.by)),
                 EntryKind::Promise { .. }
                 | EntryKind::Share { .. }
                 | EntryKind::Ask { .. }

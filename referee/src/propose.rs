@@ -143,24 +143,21 @@ impl Referee {
             }
             Request::AskReturn => Err(Refusal::new("the game is not held: it goes on")),
             Request::OfferDraw => self.ask(side, AskSubject::Draw, now),
-            // Nothing is lost while the second player has not chosen.
-            Request::AskAbandon
-                if self.is_alone(side) || Side::BOTH.map(|side| self.before_last_choice(side)).contains(&None) =>
-            {
-                Ok(vec![self.ending(EndReason::Abandoned, now)])
-            }
+            Request::AskAbandon if self.may_abandon() => Ok(vec![self.ending(EndReason::Abandoned, now)]),
             Request::AskAbandon => self.ask(side, AskSubject::Abandon, now),
-            Request::Answer { answer } => self.answered(side, *answer, now),
+            Request::Abandon => self.leave(side, now),
+            Request::Answer { ask, answer } => self.answered(side, *ask, *answer, now),
             Request::Note { text } => {
                 self.text(text)?;
                 one(EntryKind::Note { text: text.clone() })
             }
-            Request::Claim { rule, text } => {
+            Request::Claim { line, rule, text } => {
                 self.text(text)?;
                 if rule.chars().count() > 40 {
                     return Err(Refusal::new("the number of a rule has at most 40 letters"));
                 }
-                one(EntryKind::Claim { m: self.m(Seat::of(side)), rule: rule.clone(), text: text.clone() })
+                let line = line.map(|n| self.doubted(side, n)).transpose()?;
+                one(EntryKind::Claim { m: self.m(Seat::of(side)), line, rule: rule.clone(), text: text.clone() })
             }
             Request::Resign => Ok(vec![self.ending(EndReason::Resigned(side), now)]),
             Request::ClaimTime => match &self.clock {
@@ -205,8 +202,14 @@ impl Referee {
         Ok(vec![Entry { at: now, by: Some(side), kind: EntryKind::Ask { what } }])
     }
 
-    fn answered(&self, side: Side, answer: AskAnswer, now: u64) -> Result<Vec<Entry>, Refusal> {
+    fn answered(&self, side: Side, n: Option<u32>, answer: AskAnswer, now: u64) -> Result<Vec<Entry>, Refusal> {
         let ask = self.ask.ok_or_else(|| Refusal::new("no question is open"))?;
+        if n != Some(ask.n) {
+            return Err(Refusal::new(match n {
+                Some(_) => "this question is no longer open, and another one is; look at it, and answer again",
+                None => "this page does not tell which question it answers; reload it, and answer again",
+            }));
+        }
         if (ask.by == side) != (answer == AskAnswer::Withdrawn) {
             return Err(Refusal::new(if ask.by == side {
                 "the other player must answer"
@@ -215,9 +218,8 @@ impl Referee {
             }));
         }
         let mut entries = vec![Entry { at: now, by: Some(side), kind: EntryKind::Answer { answer } }];
-        let agreed = matches!(answer, AskAnswer::Yes | AskAnswer::Anew);
         match ask.what {
-            _ if !agreed => {}
+            _ if !answer.agrees() => {}
             AskSubject::TakeBack(to) if to < self.inputs() => {
                 let branch = if answer == AskAnswer::Anew { self.next_branch() } else { self.branch };
                 entries.push(Entry { at: now, by: Some(ask.by), kind: EntryKind::Back { to, branch } });

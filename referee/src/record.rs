@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{AskAnswer, AskSubject};
 use crate::clock::ClockRule;
 use crate::dice::{BYTES, Share, commitment};
+use crate::doubt::DoubtedLine;
 use crate::outcome::EndReason;
 
 /// The beginning of the first line of every record.
@@ -184,6 +185,9 @@ pub enum EntryKind {
     Claim {
         /// The number of the last message about the position that the player had.
         m: u64,
+        /// The line of the log; `None` from a page that has named none, as those of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<DoubtedLine>,
         /// The number of the rule.
         rule: String,
         /// The text.

@@ -41,10 +41,15 @@ pub enum Request {
     OfferDraw,
     /// Asks the other player to end the game without a result.
     AskAbandon,
+    /// Ends the game without a result, as the other player was silent for [too long](crate::SILENT_DAYS).
+    Abandon,
     /// Asks the other player to return to the last position that is the same with this version of the rules.
     AskReturn,
     /// Answers the open question of the other player, or withdraws the own one.
     Answer {
+        /// The number of the question, which may have been withdrawn for another one meanwhile; `None` from a page that was told none.
+        #[serde(default)]
+        ask: Option<u32>,
         /// The answer.
         answer: AskAnswer,
     },
@@ -55,6 +60,9 @@ pub enum Request {
     },
     /// Doubts what the program has done.
     Claim {
+        /// The number of the line of the log that is in doubt; `None` from a page that was told none.
+        #[serde(default)]
+        line: Option<u64>,
         /// The number of the rule.
         rule: String,
         /// The text.

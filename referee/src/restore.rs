@@ -129,25 +129,30 @@ impl Referee {
             }
             let taken = match (fate, &entry.kind) {
                 (Fate::Returned, kind) if !lasts(kind) => {
-                    self.entries += 1;
+                    // Among them is the agreement to return.
+                    self.hear(entry);
+                    self.count(&entry.kind);
                     Ok(())
                 }
                 (Fate::Undone, _) if settled => {
                     pending += 1;
-                    self.entries += 1;
+                    self.count(&entry.kind);
                     Ok(())
                 }
                 (_, EntryKind::Back { to, branch }) if settled => {
                     pending = to.saturating_sub(self.game.len());
-                    self.entries += 1;
+                    self.count(&entry.kind);
                     entry.by.map_or_else(
                         || Err("no player has caused it".to_owned()),
                         |side| {
                             self.took_back(side, *branch);
+                            self.listen(entry);
                             Ok(())
                         },
                     )
                 }
+                // The keeper has checked it with other rules, and what was taken back is not there to look at.
+                _ if settled => self.carry_out(entry).map(drop),
                 _ => self.take_one(entry).map(drop),
             };
             taken.map_err(|why| Misfit { same, entry: n, why })?;
@@ -188,6 +193,8 @@ impl Referee {
             _ => 0,
         });
         let rule = self.game.now().status().rule;
+        // Nobody must choose any more.
+        self.silent_since = [None; 2];
         self.hold = Some(Hold {
             same,
             entry,
@@ -203,8 +210,8 @@ impl Referee {
                 _ => false,
             };
             let is_taken = lasts(&entry.kind) || decides && *fate == Fate::Counts;
-            if !is_taken || self.take_one(entry).is_err() {
-                self.entries += 1;
+            if !is_taken || self.carry_out(entry).is_err() {
+                self.count(&entry.kind);
             }
         }
     }

@@ -7,6 +7,7 @@ use battlewright_engine::game::{Game as _, Turn};
 use battlewright_engine::show::{Form, Line, Place, Show as _, TokenStatus, fold};
 use battlewright_export::{PositionDrawing, ShownItems, piece_moves};
 
+use crate::doubt::LineOrigin;
 use crate::message::{BoardTold, Choice, LogLine, Position, StatusTold, TokenTold, TrackTold};
 use crate::pointing;
 use crate::seat::Seat;
@@ -20,13 +21,22 @@ pub(crate) struct SeatStream {
     view: AnyGame,
     /// The number of the position: one more for each input that has changed what the seat sees.
     m: u64,
-    log: Vec<LogLine>,
+    log: Vec<ToldLine>,
+    /// The number of lines so far, with those that were taken back.
+    lines: u64,
     /// The steps of the move at the end of the log.
     moving: Vec<(usize, Line)>,
     /// The number of lines and the position after each number `m`, to go back to.
     marks: Vec<usize>,
     /// The content of the last message.
     told: ToldPosition,
+}
+
+/// A line of the log, and what has led to it: `None` if no event of the game has.
+#[derive(Clone)]
+struct ToldLine {
+    line: LogLine,
+    origin: Option<LineOrigin>,
 }
 
 /// The content of the last message about the position.
@@ -56,7 +66,7 @@ impl SeatStream {
             tracks: Vec::new(),
             boards: Vec::new(),
         };
-        Self { seat, view, m: 0, log: Vec::new(), moving: Vec::new(), marks: vec![0], told }
+        Self { seat, view, m: 0, log: Vec::new(), lines: 0, moving: Vec::new(), marks: vec![0], told }
     }
 
     /// Returns the number of the position.
@@ -71,24 +81,38 @@ impl SeatStream {
 
     /// Returns the lines of the log after position `m`.
     pub(crate) fn lines_after(&self, m: u64) -> impl Iterator<Item = &LogLine> {
-        self.log.iter().filter(move |line| line.m > m)
+        self.log.iter().map(|told| &told.line).filter(move |line| line.m > m)
     }
 
-    /// Takes in an input after which the game is `after`. Returns `true` if the seat notices it.
-    pub(crate) fn take(&mut self, table: &GameTable, after: &AnyGame, events: &[AnyEvent]) -> bool {
+    /// Returns line `n` of the log, and what has led to it: `None` if no event of the game has.
+    pub(crate) fn line(&self, n: u64) -> Option<(&LogLine, Option<LineOrigin>)> {
+        self.log.iter().find(|told| told.line.n == n).map(|told| (&told.line, told.origin))
+    }
+
+    /// Returns the line of the log that has this origin.
+    pub(crate) fn line_of(&self, origin: LineOrigin) -> Option<&LogLine> {
+        self.log.iter().find(|told| told.origin == Some(origin)).map(|told| &told.line)
+    }
+
+    /// Takes in input `n`, after which the game is `after`. Returns `true` if the seat notices it.
+    pub(crate) fn take(&mut self, table: &GameTable, n: usize, after: &AnyGame, events: &[AnyEvent]) -> bool {
         let view = after.seen_by(self.seat.viewer());
-        let lines: Vec<Line> = events.iter().flat_map(|event| view.log_lines(&self.view, event)).collect();
+        let mut lines: Vec<(LineOrigin, Line)> = Vec::new();
+        for (event, told) in events.iter().enumerate() {
+            let parts = view.log_lines(&self.view, told).into_iter().enumerate();
+            lines.extend(parts.map(|(part, line)| (LineOrigin { n, event, part }, line)));
+        }
         if lines.is_empty() && view == self.view {
             return false;
         }
         self.view = view;
         self.m += 1;
-        table.with_drawing(|drawing| lines.into_iter().for_each(|line| self.add(drawing, line)));
+        table.with_drawing(|drawing| lines.into_iter().for_each(|(origin, line)| self.add(drawing, origin, line)));
         self.marks.push(self.log.len());
         true
     }
 
-    fn add(&mut self, drawing: &PositionDrawing<'_>, line: Line) {
+    fn add(&mut self, drawing: &PositionDrawing<'_>, origin: LineOrigin, line: Line) {
         let n = usize::try_from(self.m).unwrap_or(usize::MAX);
         let before = !self.moving.is_empty();
         self.moving.push((n, line.clone()));
@@ -102,7 +126,8 @@ impl SeatStream {
         }
         let shown = if replaces { folded.into_iter().next().map_or(line, |folded| folded.line) } else { line };
         let place = |place: Place| drawing.at(place).map(|at| [at.x, at.y]);
-        self.log.push(LogLine {
+        let line = LogLine {
+            n: self.lines,
             m: self.m,
             text: shown.text,
             rule: shown.rule.number.to_owned(),
@@ -110,7 +135,13 @@ impl SeatStream {
             heading: shown.heading,
             replaces,
             at: shown.place.and_then(place),
-        });
+        };
+        self.push(line, Some(origin));
+    }
+
+    fn push(&mut self, line: LogLine, origin: Option<LineOrigin>) {
+        self.lines += 1;
+        self.log.push(ToldLine { line, origin });
     }
 
     /// Adds a line that is no event of the game.
@@ -118,6 +149,7 @@ impl SeatStream {
         self.moving.clear();
         self.m += 1;
         let line = LogLine {
+            n: self.lines,
             m: self.m,
             text,
             rule: String::new(),
@@ -126,7 +158,7 @@ impl SeatStream {
             replaces: false,
             at: None,
         };
-        self.log.push(line);
+        self.push(line, None);
         self.marks.push(self.log.len());
     }
 
@@ -177,7 +209,7 @@ impl SeatStream {
                 m: self.m,
                 change: told.items.change_to(drawing, view),
                 moves: piece_moves(drawing, &told.view.pieces(), &view.pieces()),
-                log: self.log.get(told.lines..).unwrap_or_default().to_vec(),
+                log: self.log.iter().skip(told.lines).map(|told| told.line.clone()).collect(),
                 turn: turn.map(|side| side.index()),
                 status: status(view),
                 tracks: (is_first || tracks != told.tracks).then(|| tracks.clone()),
@@ -188,6 +220,7 @@ impl SeatStream {
                 free_undo: undo.free,
                 can_ask: undo.asked,
                 clock: None,
+                free_from: None,
             }
         });
         told.view.clone_from(view);

@@ -7,12 +7,10 @@ use battlewright_engine::any::{AnyAction, AnyEvent, AnyGame};
 use battlewright_engine::game::{Game as _, Side, Turn};
 use battlewright_engine::play::replay::Header as ReplayHeader;
 use battlewright_engine::play::{Match, Replay};
-use battlewright_engine::players::Kind;
 use battlewright_engine::show::Show as _;
 
 use crate::ask::{Ask, AskAnswer, AskSubject};
 use crate::clock::ClockState;
-use crate::computer::{ComputerPlayer, Decision};
 use crate::dice::{BYTES, DiceProof, FairDice, Share, commitment, of_hex, purpose};
 use crate::fence;
 use crate::hold::Hold;
@@ -39,6 +37,8 @@ pub(crate) struct InputFact {
     pub(crate) fence: bool,
     /// The number of the position of each seat after it.
     pub(crate) after: [u64; 3],
+    /// The side whose turn of choosing it has ended, with the milliseconds that its clock got for that.
+    pub(crate) earned: Option<(Side, u64)>,
 }
 
 /// The referee of a game.
@@ -57,12 +57,20 @@ pub struct Referee {
     pub(crate) branch: u32,
     pub(crate) branches: u32,
     pub(crate) ask: Option<Ask>,
+    /// The number of questions so far.
+    pub(crate) asks: u32,
+    /// The question to which the last entry has agreed, and the answer.
+    pub(crate) agreed: Option<(Ask, AskAnswer)>,
+    /// The time of the last entry of each side, or of the start.
+    pub(crate) heard: [u64; 2],
     pub(crate) clock: Option<ClockState>,
+    /// The time since which each side has done nothing, in milliseconds since 1970; `None` for one that is not awaited.
+    pub(crate) silent_since: [Option<u64>; 2],
     pub(crate) end: Option<OutcomeTold>,
     pub(crate) hold: Option<Hold>,
     pub(crate) streams: [SeatStream; 3],
-    /// The notes and doubts so far.
-    pub(crate) notes: Vec<ServerMessage>,
+    /// The notes and doubts so far, as each player is told them.
+    pub(crate) notes: Vec<[ServerMessage; 2]>,
 }
 
 impl fmt::Debug for Referee {
@@ -79,7 +87,7 @@ impl Referee {
         table.scenario().title().clone_into(&mut header.title);
         let start = table.start().clone();
         let secret = secret.or_else(|| header.dice.secret.as_deref().and_then(of_hex));
-        let persons = header.computers.each_ref().map(Option::is_none);
+        let (persons, made) = (header.computers.each_ref().map(Option::is_none), header.made);
         // A computer player adds no share.
         let promise = |person: bool| if person && header.dice.shares { None } else { Some(String::new()) };
         let mut referee = Self {
@@ -97,12 +105,16 @@ impl Referee {
             branch: 0,
             branches: 0,
             ask: None,
+            asks: 0,
+            agreed: None,
+            heard: [made; 2],
+            silent_since: [None; 2],
             end: None,
             hold: None,
             notes: Vec::new(),
         };
         referee.find_dice();
-        let (runs, made) = (referee.to_choose(), referee.header.made);
+        let runs = referee.to_choose();
         if let Some(clock) = &mut referee.clock {
             clock.run(runs, made);
         }
@@ -134,8 +146,8 @@ impl Referee {
             let full = is_back.then(|| stream.full(&self.table, undo));
             let step = stream.step(&self.table, undo);
             let position = match (full, step) {
-                (Some(full), _) => Some(ServerMessage::Full(Box::new(self.shown(full)))),
-                (None, step) => step.map(|step| ServerMessage::Step(Box::new(self.shown(step)))),
+                (Some(full), _) => Some(ServerMessage::Full(Box::new(self.shown(full, seat)))),
+                (None, step) => step.map(|step| ServerMessage::Step(Box::new(self.shown(step, seat)))),
             };
             // The position comes first: an end or a question is about it.
             told.seats[seat.index()].splice(0..0, position);
@@ -166,8 +178,8 @@ impl Referee {
     pub fn catch_up(&self, seat: Seat) -> Vec<ServerMessage> {
         let mut messages = vec![ServerMessage::Full(Box::new(self.full(seat)))];
         messages.extend(self.held(seat));
-        if seat.side().is_some() {
-            messages.extend(self.notes.iter().cloned());
+        if let Some(side) = seat.side() {
+            messages.extend(self.notes.iter().map(|note| note[side.index()].clone()));
             messages.extend(self.ask.map(|ask| self.asked(ask, seat)));
         }
         messages.extend(self.over());
@@ -177,7 +189,7 @@ impl Referee {
     /// Returns the whole position and log of `seat`.
     pub(crate) fn full(&self, seat: Seat) -> Position {
         let full = self.streams[seat.index()].full(&self.table, self.undo_told(seat));
-        self.shown(full)
+        self.shown(full, seat)
     }
 
     /// Returns the header of the record.
@@ -227,21 +239,6 @@ impl Referee {
     /// Returns `true` once the game has its numbers.
     pub fn is_ready(&self) -> bool {
         self.dice.is_some()
-    }
-
-    /// Returns the decision of a computer player; `None` if none has to choose.
-    pub fn decision(&self) -> Option<Decision> {
-        let side = self.to_choose()?;
-        self.header.computers[side.index()].as_ref()?;
-        let view = self.streams[side.index()].view().clone();
-        Some(Decision { side, n: self.game.len(), view })
-    }
-
-    /// Creates the computer player of `side`; `None` for a person, and before the dice are ready.
-    pub fn computer(&self, side: Side) -> Option<ComputerPlayer> {
-        let kind = Kind::by_name(self.header.computers[side.index()].as_deref()?)?;
-        let seed = self.dice.as_ref()?.number("computer player");
-        Some(ComputerPlayer::new(side, kind, seed))
     }
 
     /// Returns the inputs in effect, for the keeper alone.
@@ -390,11 +387,18 @@ impl Referee {
             falls = lines.filter(|line| !line.heading).map(|line| line.text.clone()).collect();
             rolls = self.facts.get(to..).is_some_and(|facts| facts.iter().any(|fact| fact.by.is_none()));
         }
-        ServerMessage::Asked { by: ask.by.index(), what: ask.what, falls, rolls }
+        ServerMessage::Asked { n: ask.n, by: ask.by.index(), what: ask.what, falls, rolls }
     }
 
-    /// Takes one entry; returns the messages beside the position, each with the index of its seat.
+    /// Takes one entry of a record that anybody may have written; returns the messages beside the position, each with the index of its
+    /// seat.
     pub(crate) fn take_one(&mut self, entry: &Entry) -> Result<Vec<(usize, ServerMessage)>, String> {
+        self.check_consent(entry)?;
+        self.carry_out(entry)
+    }
+
+    /// Takes one entry like [`Self::take_one`], without a look at what the players have agreed on.
+    pub(crate) fn carry_out(&mut self, entry: &Entry) -> Result<Vec<(usize, ServerMessage)>, String> {
         if self.entries == MAX_ENTRIES {
             return Err(format!("the record has more than {MAX_ENTRIES} entries"));
         }
@@ -404,6 +408,7 @@ impl Referee {
         if self.end.is_some() && !matches!(entry.kind, EntryKind::Note { .. } | EntryKind::Downtime { .. }) {
             return Err("the game is over".to_owned());
         }
+        self.hear(entry);
         let mut messages = Vec::new();
         match &entry.kind {
             EntryKind::Promise { hash } => {
@@ -441,13 +446,11 @@ impl Referee {
             EntryKind::Picks { branch, index, numbers } => self.take_picks(*branch, *index, numbers)?,
             EntryKind::Back { to, branch } => self.take_back(side()?, *to, *branch)?,
             EntryKind::Return { to, branch, engine } => self.take_return(*to, *branch, engine, entry.at)?,
-            EntryKind::Ask { what } => {
-                let ask = Ask { by: side()?, what: *what };
-                self.ask = Some(ask);
+            EntryKind::Ask { .. } => {
+                let ask = self.ask.ok_or("no player has caused it")?;
                 messages.extend(players.map(|seat| (seat, self.asked(ask, Seat::ALL[seat]))));
             }
             EntryKind::Answer { answer } => {
-                self.ask = None;
                 let text = match answer {
                     AskAnswer::Yes => "agreed",
                     AskAnswer::Anew => "agreed, and rolls are made anew",
@@ -457,17 +460,15 @@ impl Referee {
                 messages.extend(players.map(|seat| (seat, ServerMessage::AskClosed { text: text.to_owned() })));
             }
             EntryKind::Note { text } => {
-                let note = self.noted(side()?, entry.at, String::new(), text);
-                messages.extend(players.map(|seat| (seat, note.clone())));
+                messages.extend(players.into_iter().zip(self.noted(side()?, entry.at, "", text, None)));
             }
-            EntryKind::Claim { rule, text, .. } => {
-                let note = self.noted(side()?, entry.at, rule.clone(), text);
-                messages.extend(players.map(|seat| (seat, note.clone())));
+            EntryKind::Claim { rule, text, line, .. } => {
+                messages.extend(players.into_iter().zip(self.noted(side()?, entry.at, rule, text, line.as_ref())));
             }
             EntryKind::Time { seconds } => {
                 let side = side()?.other();
                 if let Some(clock) = &mut self.clock {
-                    clock.add(side, *seconds);
+                    clock.add(side, *seconds, entry.at);
                     messages.extend(everybody(ServerMessage::Clock { clock: *clock }));
                 }
             }
@@ -479,23 +480,38 @@ impl Referee {
             EntryKind::End { why, secret } => {
                 let opened = of_hex(secret).filter(|secret| self.header.is_bound_to(secret));
                 self.secret = Some(opened.ok_or("the secret is not the one to which the keeper is bound")?);
-                self.end = Some(outcome::told(self.game.now(), *why));
+                self.end = Some(outcome::told(self.game.now(), *why, entry.by));
                 self.ask = None;
                 messages.extend(self.over().into_iter().flat_map(everybody));
             }
         }
-        self.entries += 1;
+        self.count(&entry.kind);
         let runs = self.to_choose();
         if let Some(clock) = self.clock.as_mut().filter(|_| !matches!(entry.kind, EntryKind::Downtime { .. })) {
             clock.run(runs, entry.at);
         }
+        if matches!(entry.kind, EntryKind::Choice { .. } | EntryKind::Picks { .. }) {
+            self.pay(runs);
+        }
+        self.listen(entry);
         Ok(messages)
     }
 
-    fn noted(&mut self, by: Side, at: u64, rule: String, text: &str) -> ServerMessage {
-        let note = ServerMessage::Noted { by: by.index(), at, rule, text: text.to_owned() };
-        self.notes.push(note.clone());
-        note
+    /// Counts an entry that is taken or left out.
+    pub(crate) fn count(&mut self, kind: &EntryKind) {
+        self.entries += 1;
+        self.asks += u32::from(matches!(kind, EntryKind::Ask { .. }));
+    }
+
+    /// Gives the side that has chosen last its increment if the last input lets the other side, `chooser`, choose. Rolls in between do
+    /// not end a turn of choosing.
+    fn pay(&mut self, chooser: Option<Side>) {
+        let Some(last) = self.facts.iter().rev().find_map(|fact| fact.by) else { return };
+        if let (Some(clock), Some(fact)) = (&mut self.clock, self.facts.last_mut())
+            && chooser == Some(last.other())
+        {
+            fact.earned = Some((last, clock.earn(last)));
+        }
     }
 
     fn take_choice(&mut self, side: Side, notation: &str) -> Result<(), String> {
@@ -533,7 +549,9 @@ impl Referee {
             return Err("there is nothing like that to take back".to_owned());
         }
         self.game.jump(to);
-        self.facts.truncate(to);
+        for (side, earned) in self.facts.drain(to..).filter_map(|fact| fact.earned) {
+            self.clock.iter_mut().for_each(|clock| clock.forfeit(side, earned));
+        }
         let after = self.facts.last().map_or([0; 3], |fact| fact.after);
         for (stream, m) in self.streams.iter_mut().zip(after) {
             stream.back(m, self.game.now());
@@ -558,10 +576,10 @@ impl Referee {
             self.game.events().rev().take_while(|(input, _)| *input == n).map(|(_, event)| event.clone()).collect();
         events.reverse();
         for stream in &mut self.streams {
-            stream.take(&self.table, self.game.now(), &events);
+            stream.take(&self.table, n, self.game.now(), &events);
         }
         let after = Seat::ALL.map(|seat| self.streams[seat.index()].m());
-        self.facts.push(InputFact { by, fence, after });
+        self.facts.push(InputFact { by, fence, after, earned: None });
     }
 
     /// Returns the action with this notation in the view of `side`.

@@ -83,6 +83,11 @@ impl Kept {
         }
     }
 
+    fn agree(&mut self, seat: Seat) {
+        let answer = self.keeper.answer_of(AskAnswer::Yes);
+        self.act(seat, answer);
+    }
+
     fn refusal(&mut self, seat: Seat, request: Request) -> String {
         self.keeper.act(seat, request).unwrap_err().why
     }
@@ -139,7 +144,7 @@ fn players_return_together_and_go_on() {
         assert!(kept.keeper.answer(Side::First, AskAnswer::Yes).is_err(), "the other player must agree");
         // What is asked outlasts another start of the keeper.
         kept.hold(21);
-        kept.act(Seat::Second, Request::Answer { answer: AskAnswer::Yes });
+        kept.agree(Seat::Second);
         kept.returned();
         let referee = &kept.keeper.referee;
         assert_eq!(referee.fingerprint(), kept.before[20].fingerprint(), "{name}");
@@ -165,7 +170,7 @@ fn players_return_together_and_go_on() {
         kept.hold(11);
         assert_eq!(kept.keeper.referee.fingerprint(), kept.before[10].fingerprint());
         kept.act(Seat::Second, Request::AskReturn);
-        kept.act(Seat::First, Request::Answer { answer: AskAnswer::Yes });
+        kept.agree(Seat::First);
         kept.returned();
         kept.play(luck, 10);
         Referee::of(kept.table.clone(), &kept.keeper.record, None).unwrap();
@@ -191,7 +196,7 @@ fn rolls_after_a_return_are_made_anew() {
     let side = kept.before[from].to_choose().unwrap();
     kept.hold(from + 1);
     kept.act(Seat::First, Request::AskReturn);
-    kept.act(Seat::Second, Request::Answer { answer: AskAnswer::Yes });
+    kept.agree(Seat::Second);
     kept.returned();
     let end = kept.keeper.record.entries.len();
     kept.keeper.choose(side, &action).unwrap();
@@ -238,7 +243,7 @@ fn players_end_a_held_game_together() {
     assert_eq!(kept.keeper.referee.fingerprint(), kept.before[0].fingerprint(), "the second side has not chosen there");
     kept.act(Seat::Second, Request::AskAbandon);
     assert_eq!(kept.keeper.referee.end(), None, "the other player must agree");
-    kept.act(Seat::First, Request::Answer { answer: AskAnswer::Yes });
+    kept.agree(Seat::First);
     assert_eq!(kept.keeper.referee.end().unwrap().why, EndReason::Abandoned);
     // The end is known again, with the position and the dice.
     kept.hold(1);
@@ -260,7 +265,7 @@ fn a_player_alone_decides_alone() {
     let mut luck = Luck::new(8);
     for _ in 0..20 {
         while let Some(decision) = kept.keeper.referee.decision() {
-            let choice = kept.keeper.referee.computer(decision.side).unwrap().choose(&decision).unwrap();
+            let choice = kept.keeper.referee.computer(decision.side, None).unwrap().choose(&decision).unwrap();
             let entries = kept.keeper.referee.propose_computer(decision.side, decision.n, &choice, 2000).unwrap();
             kept.keeper.take(entries);
         }
@@ -293,7 +298,7 @@ fn no_time_passes_while_a_game_is_held() {
     kept.keeper.record.header.clock = Some(ClockRule { bank: 600, increment: 0, cap: 600 });
     kept.hold(15);
     kept.act(Seat::First, Request::AskReturn);
-    kept.act(Seat::Second, Request::Answer { answer: AskAnswer::Yes });
+    kept.agree(Seat::Second);
     kept.returned();
     let clock = |referee: &Referee| match &referee.catch_up(Seat::First)[0] {
         ServerMessage::Full(position) => position.clock,

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use battlewright_engine::game::Side;
+use battlewright_engine::players::Clock;
 use battlewright_referee::{
-    AskAnswer, DiceKind, Entry, GameRecord, GameTable, Header, Proposal, Referee, Refusal, Request, Seat, SeatMessage,
-    Told, UndoRule, commitment,
+    AskAnswer, DiceKind, Entry, GameRecord, GameTable, Header, LocalGame, LocalReply, LogLine, Proposal, Referee,
+    Refusal, Request, Seat, SeatMessage, ServerMessage, Told, UndoRule, commitment,
 };
 
 /// One scenario of each system, with its secrets.
@@ -18,6 +19,21 @@ pub(crate) const SECRET: [u8; 32] = [7; 32];
 pub(crate) fn table(name: &str) -> Arc<GameTable> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios").join(format!("{name}.toml"));
     Arc::new(GameTable::open(&std::fs::read_to_string(path).unwrap()).unwrap())
+}
+
+/// A clock that stands still.
+pub(crate) struct StillClock;
+
+impl Clock for StillClock {
+    fn milliseconds(&mut self) -> u64 {
+        0
+    }
+}
+
+/// Makes the next choice of a computer player; `None` if none must choose.
+pub(crate) fn think(game: &mut LocalGame) -> Option<LocalReply> {
+    let choice = game.think(None, Box::new(StillClock))?;
+    Some(game.carry_out(&choice, 2).expect("the choice of a player fits"))
 }
 
 /// Numbers that are the same on every machine.
@@ -41,6 +57,8 @@ impl Luck {
 pub(crate) struct Keeper {
     pub(crate) referee: Referee,
     pub(crate) record: GameRecord,
+    /// The time, in milliseconds since 1970.
+    pub(crate) now: u64,
     sent: u64,
 }
 
@@ -65,7 +83,7 @@ impl Keeper {
         header.computers = computers;
         let referee = Referee::new(Arc::clone(table), header, Some(SECRET));
         let record = GameRecord { header: referee.header().clone(), entries: Vec::new() };
-        Self { referee, record, sent: 0 }
+        Self { referee, record, now: 2000, sent: 0 }
     }
 
     pub(crate) fn take(&mut self, entries: Vec<Entry>) -> Told {
@@ -81,7 +99,7 @@ impl Keeper {
 
     pub(crate) fn act(&mut self, seat: Seat, request: Request) -> Result<Told, Refusal> {
         let message = self.message(seat, request);
-        match self.referee.propose(seat, &message, 2000)? {
+        match self.referee.propose(seat, &message, self.now)? {
             Proposal::Entries(entries) => Ok(self.take(entries)),
             Proposal::Answer(answer) => panic!("{answer:?}"),
         }
@@ -92,12 +110,28 @@ impl Keeper {
     }
 
     pub(crate) fn answer(&mut self, side: Side, answer: AskAnswer) -> Result<Told, Refusal> {
-        self.act(Seat::of(side), Request::Answer { answer })
+        self.act(Seat::of(side), self.answer_of(answer))
+    }
+
+    /// The answer to the open question, or to none.
+    pub(crate) fn answer_of(&self, answer: AskAnswer) -> Request {
+        let ask = self.referee.catch_up(Seat::First).into_iter().find_map(|message| match message {
+            ServerMessage::Asked { n, .. } => Some(n),
+            _ => None,
+        });
+        Request::Answer { ask, answer }
+    }
+
+    /// The log of a seat.
+    pub(crate) fn log(&self, seat: Seat) -> Vec<LogLine> {
+        match self.referee.catch_up(seat).swap_remove(0) {
+            ServerMessage::Full(position) => position.log,
+            other => panic!("{other:?}"),
+        }
     }
 
     /// The choices of whoever must choose, as its page gets them.
     pub(crate) fn choices(&self) -> Option<(Side, Vec<String>)> {
-        use battlewright_referee::ServerMessage;
         let side = self.referee.to_choose()?;
         let told = self.referee.catch_up(Seat::of(side));
         let Some(ServerMessage::Full(position)) = told.first() else { panic!("{told:?}") };

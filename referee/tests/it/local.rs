@@ -1,12 +1,13 @@
 //! Games that a page keeps itself.
 
 use battlewright_engine::game::Side;
+use battlewright_engine::players::ThinkingProgress;
 use battlewright_referee::{
     DiceKind, GameRecord, LocalGame, LocalOrder, MailNews, Reply, Request, Seat, SeatMessage, ServerMessage, UndoRule,
     news,
 };
 
-use crate::keeper::{Luck, SCENARIOS, table};
+use crate::keeper::{Luck, SCENARIOS, StillClock, table, think};
 
 fn order(scenario: &str, computers: [Option<&str>; 2]) -> LocalOrder {
     LocalOrder {
@@ -128,10 +129,57 @@ fn the_last_choice_of_a_person_is_known() {
     assert_eq!(game.referee().last_person(), None);
     let mut luck = Luck::new(2);
     for _ in 0..30 {
-        while game.think(3).is_some() {}
+        while think(&mut game).is_some() {}
         if choose(&mut game, &mut luck).is_none() {
             break;
         }
         assert_eq!(game.referee().last_person(), Some(Side::First));
     }
+}
+
+/// A page has a copy of its game that thinks, so that the game itself answers meanwhile.
+#[test]
+fn a_copy_thinks_and_follows_the_record() {
+    let (mut game, mut text) = LocalGame::begin(order("tutorial", [None, Some("plan:20")]).header(1), 1).unwrap();
+    let mut copy = LocalGame::resume(&text).unwrap();
+    let mut luck = Luck::new(5);
+    let mut choices = 0;
+    for _ in 0..60 {
+        let lines = match copy.think(None, Box::new(StillClock)) {
+            Some(choice) => {
+                // Whoever opens the game in the midst of a turn plans the same.
+                let opened = LocalGame::resume(&text).unwrap().think(None, Box::new(StillClock));
+                assert_eq!(opened.as_ref(), Some(&choice));
+                choices += 1;
+                let lines = game.carry_out(&choice, 2).unwrap().lines;
+                // Its position is gone.
+                assert_eq!(game.carry_out(&choice, 2), None);
+                lines
+            }
+            None => match choose(&mut game, &mut luck) {
+                Some((_, lines)) => lines,
+                None => break,
+            },
+        };
+        assert!(copy.follow(&lines));
+        text += &lines;
+        assert_eq!(copy.referee().fingerprint(), game.referee().fingerprint());
+    }
+    assert!(choices > 10, "{choices}");
+    assert!(!copy.follow("{}") && !copy.follow("{\"at\":1,\"by\":\"First\",\"e\":\"choice\",\"do\":\"fly\"}"));
+}
+
+#[test]
+fn who_takes_the_place_of_a_stopped_player_chooses_at_once_and_as_it_did() {
+    let (_, text) = LocalGame::begin(order("tutorial", [Some("plan:30"), None]).header(1), 1).unwrap();
+    let thought = LocalGame::resume(&text).unwrap().think(None, Box::new(StillClock)).unwrap();
+    assert!(thought.plan.as_ref().is_some_and(|given| !given.plan.is_free()));
+    // A player that would never come to an end.
+    let (_, endless) = LocalGame::begin(order("tutorial", [Some("plan:4000000000"), None]).header(1), 1).unwrap();
+    let at_once = |progress: ThinkingProgress| {
+        LocalGame::resume(&endless).unwrap().think(Some(&progress), Box::new(StillClock)).unwrap()
+    };
+    let taken = at_once(ThinkingProgress { plan: thought.plan.clone(), ..ThinkingProgress::default() });
+    assert_eq!(taken, thought);
+    assert!(at_once(ThinkingProgress::default()).plan.is_some());
 }

@@ -45,7 +45,7 @@ fn notes_doubts_and_the_end_are_shown() {
         keeper.step(&mut luck);
     }
     let before = keeper.referee.inputs();
-    let doubt = Request::Claim { rule: "5.2".to_owned(), text: "The bridge".to_owned() };
+    let doubt = Request::Claim { line: None, rule: "5.2".to_owned(), text: "The bridge".to_owned() };
     keeper.act(Seat::Second, doubt).unwrap();
     take_back(&mut keeper);
     let to = keeper.referee.inputs();

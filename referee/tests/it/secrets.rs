@@ -1,11 +1,12 @@
 //! Streams tell no secrets: two games that differ only in a side's secrets are told to the others alike, to the byte, until the rules
-//! reveal them. `BATTLEWRIGHT_PAIRS=10000` goes on in each scenario until it has so many pairs of games.
+//! reveal them, and so are the answers to their questions. `BATTLEWRIGHT_PAIRS=10000` goes on in each scenario until it has so many
+//! pairs of games.
 
 use std::collections::BTreeMap;
 
 use battlewright_engine::game::{Game as _, Side, Turn, Viewer};
-use battlewright_engine::show::Show as _;
-use battlewright_referee::{Seat, ServerMessage, Told, UndoRule};
+use battlewright_engine::show::{Piece, Show as _};
+use battlewright_referee::{EntryKind, Proposal, Request, Seat, SeatMessage, ServerMessage, Told, UndoRule};
 
 use crate::keeper::{Keeper, Luck, table};
 
@@ -24,10 +25,25 @@ const REVEALS: [(&str, &[&str]); 4] = [
     ("position-magnifique", &["20.3", "9.1"]),
 ];
 
+/// The course of two games that differ in a secret.
+#[derive(Debug, Default)]
+struct PairCourse {
+    /// The choices made in both.
+    steps: usize,
+    /// The questions of others.
+    questions: usize,
+    /// The rule that has revealed the difference.
+    reveal: Option<String>,
+}
+
+/// The seats of all but `side`.
+fn others(side: Side) -> impl Iterator<Item = Seat> {
+    Seat::ALL.into_iter().filter(move |seat| seat.side() != Some(side))
+}
+
 /// The messages to the seats of all but `side`.
 fn told_to_others(told: &Told, side: Side) -> Vec<String> {
-    let seats = Seat::ALL.into_iter().filter(|seat| seat.side() != Some(side));
-    seats.map(|seat| serde_json::to_string(&told.seats[seat.index()]).unwrap()).collect()
+    others(side).map(|seat| serde_json::to_string(&told.seats[seat.index()]).unwrap()).collect()
 }
 
 #[test]
@@ -36,7 +52,8 @@ fn others_are_told_the_same_until_the_rules_reveal_it() {
         std::env::var("BATTLEWRIGHT_PAIRS").map_or(0, |pairs| pairs.parse().expect("a number of pairs"));
     for (name, games, count) in SECRETIVE {
         let table = table(name);
-        let (mut pairs, mut steps, mut revealed) = (0, 0, BTreeMap::<String, usize>::new());
+        let (mut pairs, mut all, mut revealed) = (0, PairCourse::default(), BTreeMap::<String, usize>::new());
+        let began = std::time::Instant::now();
         let (mut keeper, mut luck) = (Keeper::new(&table, UndoRule::None), Luck::new(1));
         for n in 0.. {
             if n >= games * count as u64 && pairs >= wanted {
@@ -55,17 +72,18 @@ fn others_are_told_the_same_until_the_rules_reveal_it() {
                 });
                 let [(first, told), (second, also)] = games;
                 assert_eq!(told, also, "{name}: at the choice itself");
-                let (made, reveal) = go_on([first, second], side, &mut luck);
-                steps += made;
-                if let Some(rule) = reveal {
+                let course = go_on([first, second], side, &mut luck);
+                all.steps += course.steps;
+                all.questions += course.questions;
+                if let Some(rule) = course.reveal {
                     *revealed.entry(rule).or_default() += 1;
                 }
             }
             let choice = &choices[luck.below(choices.len())];
             keeper.choose(side, choice).unwrap();
         }
-        println!("{name}: {pairs} pairs, {steps} choices in step, revealed by {revealed:?}");
-        assert!(pairs > 0, "{name}");
+        println!("{name}: {pairs} pairs, {all:?}, revealed by {revealed:?}, {:?}", began.elapsed());
+        assert!(pairs > 0 && all.questions > 0, "{name}");
         let system = table.scenario().system().name();
         let allowed = REVEALS.iter().find(|(known, _)| *known == system).map_or(&[][..], |(_, rules)| rules);
         for rule in revealed.keys() {
@@ -99,38 +117,80 @@ fn secret_pair(keeper: &Keeper, side: Side, choices: &[String]) -> Option<[Strin
     None
 }
 
-/// Makes the same choices in both games while they are the same. Returns how many, and the rule that has revealed the difference.
-fn go_on(mut games: [Keeper; 2], side: Side, luck: &mut Luck) -> (usize, Option<String>) {
-    for step in 0..STEPS {
-        let [Some((by, choices)), Some((also, others))] = games.each_ref().map(Keeper::choices) else {
-            return (step, None);
-        };
-        if by != also {
-            // The sides choose in another order, which only hidden inputs of one side can lead to.
-            return (step, None);
+/// Makes the same choices in both games while others see the same.
+fn go_on(mut games: [Keeper; 2], side: Side, luck: &mut Luck) -> PairCourse {
+    let mut course = PairCourse::default();
+    for round in 0..STEPS {
+        if round % 2 == 0 {
+            course.questions += ask_both(&games, side, luck);
         }
-        let both: Vec<&String> = choices.iter().filter(|choice| others.contains(choice)).collect();
-        if by != side {
-            assert_eq!(choices, others, "the other side has the same choices");
+        let [Some((by, choices)), Some((also, rest))] = games.each_ref().map(Keeper::choices) else { break };
+        if by != side && also != side {
+            assert_eq!((by, &choices), (also, &rest), "the other side has the same choices");
         }
+        let both: Vec<&String> = choices.iter().filter(|choice| by == also && rest.contains(choice)).collect();
         if both.is_empty() {
-            return (step, None);
+            break;
         }
         let choice = both[luck.below(both.len())].clone();
-        let [one, other] = games.each_mut().map(|game| game.choose(by, &choice).unwrap());
-        let seats = Seat::ALL.into_iter().filter(|seat| seat.side() != Some(side));
-        for seat in seats {
-            let [one, other] = [&one, &other].map(|told| &told.seats[seat.index()]);
+        let rolled = games.each_ref().map(rolls);
+        let told = games.each_mut().map(|game| game.choose(by, &choice).unwrap());
+        for seat in others(side) {
+            let [one, other] = told.each_ref().map(|told| &told.seats[seat.index()]);
             let text = |messages: &Vec<ServerMessage>| serde_json::to_string(messages).unwrap();
             if text(one) != text(other) {
-                return (step, Some(reveal(one, other)));
+                // Hidden draws lead to other numbers of the dice, which say nothing.
+                let is_luck = rolled[0] != rolled[1] && games.each_ref().map(rolls) != rolled;
+                course.reveal = (!is_luck).then(|| reveal(one, other));
+                return course;
             }
         }
+        course.steps += 1;
         if games.iter().any(|game| matches!(game.referee.game().now().turn(), Turn::Over(_))) {
-            return (step, None);
+            break;
         }
     }
-    (STEPS, None)
+    course
+}
+
+/// Returns the number of rolls and draws.
+fn rolls(game: &Keeper) -> usize {
+    game.record.entries.iter().filter(|entry| matches!(entry.kind, EntryKind::Picks { .. })).count()
+}
+
+/// Puts the same questions of others in both games, which must have the same answers. Returns how many.
+fn ask_both(games: &[Keeper; 2], side: Side, luck: &mut Luck) -> usize {
+    let table = games[0].referee.table();
+    let [width, height] = table.size();
+    let mut point = || [width, height].map(|length| length * (luck.below(1000) as f32) / 1000.0);
+    let points = [point(), point()];
+    let mut count = 0;
+    for seat in others(side) {
+        let view = games[0].referee.game().now().seen_by(seat.viewer());
+        let (own, theirs): (Vec<_>, Vec<_>) = view.pieces().into_iter().partition(|piece| piece.side == side);
+        let mut one_of = |pieces: &[Piece]| pieces.get(luck.below(pieces.len())).map(|piece| piece.id.clone());
+        let pieces: Vec<String> = [one_of(&own), one_of(&own), one_of(&theirs)].into_iter().flatten().collect();
+        let mut questions: Vec<Request> = pieces.iter().map(|piece| Request::Card { piece: piece.clone() }).collect();
+        questions.extend(points.map(|point| Request::Why { piece: None, point: Some(point) }));
+        questions.extend(pieces.iter().map(|piece| Request::Why { piece: Some(piece.clone()), point: None }));
+        questions
+            .extend(pieces.last().map(|piece| Request::Why { piece: Some(piece.clone()), point: Some(points[0]) }));
+        let mut actions = Vec::new();
+        view.actions(&mut actions);
+        let mut odds = || actions.get(luck.below(actions.len())).map(|action| view.label(action).notation);
+        questions.extend([odds(), odds()].into_iter().flatten().map(|action| Request::Odds { action }));
+        for request in questions {
+            let message = SeatMessage { id: "1".to_owned(), at: None, request };
+            let [one, other] = games.each_ref().map(|game| match game.referee.propose(seat, &message, 1) {
+                Ok(Proposal::Answer(answer)) => serde_json::to_string(&answer).unwrap(),
+                Ok(entries) => panic!("{entries:?}"),
+                Err(refusal) => serde_json::to_string(&refusal).unwrap(),
+            });
+            assert_eq!(one, other, "{seat:?} asks {:?}", message.request);
+            count += 1;
+        }
+    }
+    count
 }
 
 /// Returns the rule of the first line of the log in which two messages differ.

@@ -1,9 +1,9 @@
 //! Choices that can be taken back, and by whom.
 
 use battlewright_engine::game::Side;
-use battlewright_referee::{AskAnswer, EntryKind, Request, Seat, ServerMessage, UndoRule};
+use battlewright_referee::{AskAnswer, EntryKind, Referee, Request, Seat, ServerMessage, UndoRule};
 
-use crate::keeper::{Keeper, Luck, SCENARIOS, table};
+use crate::keeper::{Keeper, Luck, SCENARIOS, SECRET, table};
 
 /// The most choices of a game.
 const CHOICES: usize = 60;
@@ -105,7 +105,7 @@ fn rolls_come_again_unless_players_agree_otherwise() {
     keeper.answer(side.other(), AskAnswer::Anew).unwrap();
     keeper.choose(side, &choice).unwrap();
     assert_eq!(picks(&keeper).0, 2);
-    let again = battlewright_referee::Referee::of(table, &keeper.record, Some(crate::keeper::SECRET)).unwrap();
+    let again = Referee::of(table, &keeper.record, Some(SECRET)).unwrap();
     assert_eq!(again.fingerprint(), keeper.referee.fingerprint());
 }
 
@@ -132,31 +132,35 @@ fn games_end_by_agreement() {
     assert_eq!(keeper.referee.end().unwrap().winner, Some(1));
 }
 
+/// The second player presses *Yes* while the first withdraws the question and asks another one.
 #[test]
-fn time_is_claimed_and_not_lost() {
-    use battlewright_referee::{ClockRule, Referee};
+fn an_answer_is_no_answer_to_another_question() {
     let table = table("tutorial");
-    let keeper = Keeper::new(&table, UndoRule::None);
-    let mut record = keeper.record.clone();
-    record.header.clock = Some(ClockRule { bank: 60, increment: 5, cap: 60 });
-    let mut timed = keeper;
-    timed.referee = Referee::of(table, &record, Some(crate::keeper::SECRET)).unwrap();
-    timed.record = record;
-    let side = timed.referee.to_choose().unwrap();
-    let late = |keeper: &mut Keeper, now| {
-        let message = keeper.message(Seat::of(side.other()), Request::ClaimTime);
-        keeper.referee.propose(Seat::of(side.other()), &message, now)
-    };
-    // The opening was at second 1.
-    assert!(late(&mut timed, 60_000).is_err());
-    assert!(late(&mut timed, 61_000).is_ok());
-    timed.act(Seat::of(side.other()), Request::AddTime { seconds: 30 }).unwrap();
-    assert!(timed.act(Seat::of(side.other()), Request::AddTime { seconds: u32::MAX }).is_err());
-    // No more than the cap.
-    assert!(late(&mut timed, 61_001).is_ok());
-    // While the keeper did not run, no time ran.
-    let entry = battlewright_referee::Entry { at: 900_000, by: None, kind: EntryKind::Downtime { from: 11_000 } };
-    timed.take(vec![entry]);
-    assert!(late(&mut timed, 949_000).is_err());
-    assert!(late(&mut timed, 950_000).is_ok());
+    let (mut keeper, mut luck) = (Keeper::new(&table, UndoRule::Asked), Luck::new(2));
+    while keeper.referee.last_person() != Some(Side::Second) {
+        assert!(keeper.step(&mut luck));
+    }
+    keeper.act(Seat::First, Request::AskTakeBack).unwrap();
+    let late = keeper.answer_of(AskAnswer::Yes);
+    assert!(matches!(late, Request::Answer { ask: Some(1), .. }));
+    keeper.answer(Side::First, AskAnswer::Withdrawn).unwrap();
+    assert_eq!(keeper.clone().act(Seat::Second, late.clone()).unwrap_err().why, "no question is open");
+    keeper.act(Seat::First, Request::OfferDraw).unwrap();
+    let refused = keeper.act(Seat::Second, late).unwrap_err();
+    assert!(refused.why.contains("another one is"), "{refused}");
+    // Nor is a late withdrawal of the first one.
+    let late = Request::Answer { ask: Some(1), answer: AskAnswer::Withdrawn };
+    assert!(keeper.act(Seat::First, late).unwrap_err().why.contains("another one is"));
+    // A page that was told no numbers cannot know which one it answers.
+    let text = r#"{"t":"answer","id":"1","answer":"yes"}"#;
+    let request = serde_json::from_str::<battlewright_referee::SeatMessage>(text).unwrap().request;
+    assert!(keeper.act(Seat::Second, request).unwrap_err().why.contains("reload"));
+    // The number is the same for both, and in the game that the record gives.
+    let again = Referee::of(table, &keeper.record, Some(SECRET)).unwrap();
+    for seat in [Seat::First, Seat::Second] {
+        let told = again.catch_up(seat);
+        assert!(matches!(told.last(), Some(ServerMessage::Asked { n: 2, .. })), "{told:?}");
+    }
+    keeper.answer(Side::Second, AskAnswer::Yes).unwrap();
+    assert_eq!(keeper.referee.end().unwrap().winner, None);
 }

@@ -9,7 +9,7 @@ use battlewright_referee::{
     SeatMessage, ServerMessage, Share, UndoRule, commitment,
 };
 
-use crate::keeper::{Keeper, Luck, SCENARIOS, SECRET, table};
+use crate::keeper::{Keeper, Luck, SCENARIOS, SECRET, table, think};
 
 /// The most choices of a game that need not end.
 const CHOICES: usize = 150;
@@ -146,7 +146,7 @@ fn a_page_keeps_a_game_itself() {
         if game.referee().end().is_some() {
             break;
         }
-        let reply = match game.think(2) {
+        let reply = match think(&mut game) {
             Some(reply) => reply,
             None => {
                 let full = game.referee().catch_up(Seat::First);
@@ -182,13 +182,15 @@ fn a_computer_plays_its_seat() {
     assert!(!keeper.referee.is_ready(), "the person may add to the dice");
     keeper.act(Seat::First, Request::Promise { hash: String::new() }).unwrap();
     assert!(keeper.referee.is_ready());
-    let mut player = keeper.referee.computer(Side::Second).unwrap();
-    assert!(keeper.referee.computer(Side::First).is_none());
+    assert!(keeper.referee.computer(Side::First, None).is_none());
+    let mut player = None;
     let (mut luck, mut made) = (Luck::new(9), 0);
     while keeper.referee.end().is_none() {
         match keeper.referee.decision() {
             Some(decision) => {
-                let notation = player.choose(&decision).unwrap();
+                let mut knowing = keeper.referee.computer(Side::Second, player.take()).unwrap();
+                let notation = knowing.choose(&decision).unwrap();
+                player = Some(knowing);
                 assert!(
                     keeper.referee.propose_computer(Side::Second, decision.n + 1, &notation, 5).is_none(),
                     "too late"
