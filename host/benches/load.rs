@@ -49,7 +49,13 @@ fn main() {
 
 /// Runs the server until it is killed.
 fn serve(folder: &Path) {
-    let limits = Limits { games_an_hour: 1_000_000, live_games: 100_000, pages: 100_000, ..Limits::default() };
+    let limits = Limits {
+        games_an_hour: 1_000_000,
+        live_games: 100_000,
+        pages: 100_000,
+        connections_of_address: 100_000,
+        ..Limits::default()
+    };
     let options = HostOptions {
         folder: folder.join("site"),
         data: folder.join("games.db"),

@@ -58,9 +58,12 @@ pub enum HostError {
 /// The reason why the data file cannot be read or written. After an error of a write, nothing of it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// The disk is full, or the data file may not grow.
+    /// The disk is full.
     #[error("the disk is full")]
     Full,
+    /// The data file may not grow.
+    #[error("the data file has reached its greatest size")]
+    Limit,
     /// The file was written by a newer version.
     #[error("the data file has format {found}, and this version knows formats up to {known}: use a newer version")]
     Newer {

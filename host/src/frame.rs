@@ -84,6 +84,8 @@ pub(crate) enum Frame<'a> {
         online: [bool; 2],
         /// `true` if the record can be had at the end.
         records: bool,
+        /// The days after which the game is erased once it has ended; `None` for never.
+        keep: Option<u32>,
         /// `true` if players can be told of their moves at an address.
         webhooks: bool,
         /// The game.

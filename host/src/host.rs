@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::game::Games;
-use crate::limits::{Allowances, Limits};
+use crate::limits::{Allowances, Limits, OpenCounts};
 use crate::notify::Notices;
 use crate::older::OlderProgram;
 use crate::site::Site;
@@ -61,6 +61,8 @@ pub(crate) struct Host {
     pub(crate) checkers: Semaphore,
     /// The open pages.
     pub(crate) pages: AtomicUsize,
+    /// The open connections by address.
+    pub(crate) open_connections: Arc<OpenCounts>,
     /// New games by address.
     pub(crate) new_games: Allowances,
     /// Wrong links by address.
@@ -105,6 +107,7 @@ impl Host {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let limits = &options.limits;
         Arc::new(Self {
+            open_connections: Arc::default(),
             new_games: Allowances::new(limits.games_an_hour, Duration::from_secs(3600)),
             wrong_links: Allowances::new(limits.wrong_links_a_minute, Duration::from_secs(60)),
             origin,

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use crate::files::ANSWER;
 
 /// The most addresses that are counted at a time; beyond, those that were silent for longest are forgotten.
 const ADDRESSES: usize = 20_000;
 
-/// The limits of a server. Each is told in a sentence when it is met.
+/// The limits of a server. Each is told in a sentence when it is met, but those of time, which end what takes longer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// The games that are kept.
@@ -17,6 +19,10 @@ pub struct Limits {
     pub games_an_hour: u32,
     /// The wrong links of an address in a minute.
     pub wrong_links_a_minute: u32,
+    /// The open connections of an address, with sockets that have not said hello.
+    pub connections_of_address: usize,
+    /// The time that each answer has at least. A connection takes no further request after it, and ends after twice the time.
+    pub answer: Duration,
     /// The games in memory.
     pub live_games: usize,
     /// The time that a game without a page stays in memory.
@@ -47,6 +53,8 @@ impl Default for Limits {
             games: 10_000,
             games_an_hour: 20,
             wrong_links_a_minute: 10,
+            connections_of_address: 256,
+            answer: ANSWER,
             live_games: 512,
             idle: Duration::from_secs(600),
             pages: 2500,
@@ -138,6 +146,40 @@ impl Allowances {
     }
 }
 
+/// The numbers of what addresses have open.
+#[derive(Debug, Default)]
+pub(crate) struct OpenCounts(Mutex<BTreeMap<u128, usize>>);
+
+/// One of what an address has open, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct CountedOpening {
+    counts: Arc<OpenCounts>,
+    network: u128,
+}
+
+impl OpenCounts {
+    /// Counts one more of `address`; `None` if it has `most`.
+    pub(crate) fn open(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<CountedOpening> {
+        let network = network(address);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = open.get(&network).copied().unwrap_or_default();
+        (number < most).then(|| {
+            open.insert(network, number + 1);
+            CountedOpening { counts: Arc::clone(self), network }
+        })
+    }
+}
+
+impl Drop for CountedOpening {
+    fn drop(&mut self) {
+        let mut open = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match open.get(&self.network).copied().unwrap_or_default() {
+            0 | 1 => open.remove(&self.network),
+            number => open.insert(self.network, number - 1),
+        };
+    }
+}
+
 /// Returns the network of `address`: an IPv4 address, or the 64 bits of IPv6 that one customer has.
 fn network(address: IpAddr) -> u128 {
     match address.to_canonical() {
@@ -168,6 +210,19 @@ mod tests {
         assert!(take("192.0.2.1") && !take("192.0.2.1") && take("192.0.2.2"));
         assert!(!take("::ffff:192.0.2.1"), "the same address, written for IPv6");
         assert!(take("2001:db8::1") && !take("2001:db8::2") && take("2001:db8:0:1::1"));
+    }
+
+    #[test]
+    fn an_address_has_few_open_at_a_time() {
+        let counts = Arc::new(OpenCounts::default());
+        let open = |address: &str| counts.open(address.parse().unwrap(), 2);
+        let (first, second) = (open("192.0.2.1").unwrap(), open("192.0.2.1").unwrap());
+        assert!(open("192.0.2.1").is_none() && open("192.0.2.2").is_some());
+        drop(first);
+        let again = open("192.0.2.1").unwrap();
+        assert!(open("192.0.2.1").is_none());
+        drop((second, again));
+        assert!(counts.0.lock().unwrap().is_empty(), "an address with nothing open takes no memory");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! New games.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -75,13 +76,24 @@ pub(crate) struct MadeGame {
     pub(crate) spectator: String,
 }
 
+/// The permit of an address to make one game, without which none is made.
+#[derive(Debug)]
+pub(crate) struct GamePermit(());
+
+/// Uses one of the new games of `peer` up; `Err` with the reason if none is left.
+pub(crate) fn permit(host: &Host, peer: IpAddr) -> Result<GamePermit, String> {
+    let most = host.options.limits.games_an_hour;
+    let is_left = host.new_games.take(peer, Instant::now());
+    is_left.then_some(GamePermit(())).ok_or_else(|| format!("at most {most} games an hour; try again later"))
+}
+
 /// Returns the link to the seat of `token` in `game`. The token is in the fragment, which browsers never send.
 pub(crate) fn link(game: &str, token: &str) -> String {
     format!("/host/play/#{game}.{token}")
 }
 
 /// Makes a game; `Err` with the reason, in a sentence.
-pub(crate) async fn game(host: &Arc<Host>, form: NewGameForm) -> Result<MadeGame, String> {
+pub(crate) async fn game(host: &Arc<Host>, permit: GamePermit, form: NewGameForm) -> Result<MadeGame, String> {
     let form = checked(form, host.options.limits.tries)?;
     let text: Arc<str> = match form.scenario {
         ChosenScenario::Name(name) => {
@@ -97,16 +109,16 @@ pub(crate) async fn game(host: &Arc<Host>, form: NewGameForm) -> Result<MadeGame
     };
     let mut header = Header::new(String::new(), no_dice(), form.undo, 0, text.to_string());
     (header.names, header.computers, header.clock) = (form.names, form.computers, form.clock);
-    keep(host, header, None).await
+    keep(host, permit, header, None).await
 }
 
 /// Makes a game of the same scenario with exchanged seats; `Err` with the reason.
-pub(crate) async fn again(host: &Arc<Host>, old: &Header) -> Result<MadeGame, String> {
+pub(crate) async fn again(host: &Arc<Host>, permit: GamePermit, old: &Header) -> Result<MadeGame, String> {
     let [first, second] = old.names.clone();
     let [one, two] = old.computers.clone();
     let mut header = Header::new(String::new(), no_dice(), old.undo, 0, old.scenario.clone());
     (header.names, header.computers, header.clock) = ([second, first], [two, one], old.clock);
-    keep(host, header, Some(old.id.clone())).await
+    keep(host, permit, header, Some(old.id.clone())).await
 }
 
 /// Dice that are replaced before the game is kept.
@@ -114,7 +126,12 @@ fn no_dice() -> DiceKind {
     DiceKind { commitment: String::new(), shares: true, secret: None }
 }
 
-async fn keep(host: &Arc<Host>, header: Header, follows: Option<String>) -> Result<MadeGame, String> {
+async fn keep(
+    host: &Arc<Host>,
+    GamePermit(()): GamePermit,
+    header: Header,
+    follows: Option<String>,
+) -> Result<MadeGame, String> {
     let opening = Arc::clone(host);
     let (table, mut header) = blocking(move || {
         let hash = random::hex(&random::hash(header.scenario.as_bytes()));

@@ -1,10 +1,13 @@
 //! The running server: connections, the heartbeat, and the end.
 
 use std::fmt;
+use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -12,7 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use crate::error::{HostError, StoreError};
 use crate::frame::{Frame, written};
@@ -21,7 +24,7 @@ use crate::notify;
 use crate::site::Site;
 use crate::store::{self, Store, games};
 use crate::survey::survey;
-use crate::web::{Peer, router};
+use crate::web::{CROWDED, CountedConnection, Peer, router};
 
 /// The most connections beside those of pages.
 const CONNECTIONS: usize = 4096;
@@ -141,7 +144,7 @@ impl Server {
         let surveying = tokio::spawn(survey(Arc::clone(&host)));
         let notifying =
             host.options.notices.clone().map(|notices| tokio::spawn(notify::run(Arc::clone(&host), notices)));
-        let accepting = tokio::spawn(accept(listener, router(Arc::clone(&host)), CONNECTIONS));
+        let accepting = tokio::spawn(accept(listener, Arc::clone(&host)));
         let mut stop = stop.subscribe();
         tokio::select! {
             () = ended() => {}
@@ -202,9 +205,10 @@ async fn beat(host: Arc<Host>) {
     }
 }
 
-/// Takes connections. A request whose head comes too slowly is dropped.
-async fn accept(listener: tokio::net::TcpListener, router: Router, most: usize) {
-    let room = Arc::new(Semaphore::new(most));
+/// Takes connections, of each address a few.
+async fn accept(listener: tokio::net::TcpListener, host: Arc<Host>) {
+    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let router = router(Arc::clone(&host));
     loop {
         let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
         let (stream, peer) = match listener.accept().await {
@@ -215,22 +219,40 @@ async fn accept(listener: tokio::net::TcpListener, router: Router, most: usize) 
                 continue;
             }
         };
-        let router = router.clone();
-        tokio::spawn(async move {
-            connection(stream, peer.ip(), router).await;
-            drop(permit);
-        });
+        let connection = CountedConnection::new(permit);
+        // A proxy tells with each request whose it is.
+        if !host.options.behind_proxy && !connection.count(&host, peer.ip()) {
+            refuse(stream);
+            continue;
+        }
+        let peer = Peer { address: peer.ip(), connection: Arc::new(connection) };
+        tokio::spawn(converse(stream, router.clone().layer(Extension(peer)), host.options.limits.answer));
     }
 }
 
-async fn connection(stream: TcpStream, peer: IpAddr, router: Router) {
+/// Refuses a connection. Nobody waits for the other end to read that: one that has written already may not learn it.
+fn refuse(stream: TcpStream) {
+    let status = StatusCode::TOO_MANY_REQUESTS;
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n", CROWDED.len());
+    if let Ok(mut stream) = stream.into_std() {
+        let _ = stream.write_all(format!("{head}Connection: close\r\n\r\n{CROWDED}").as_bytes());
+    }
+}
+
+/// Answers the requests on a connection, each of which has `answer` at least. A request whose head comes too slowly is dropped.
+async fn converse(stream: TcpStream, router: Router, answer: Duration) {
     // Small frames are sent at once; a system that cannot sends them later.
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router.layer(Extension(Peer(peer))));
+    let service = TowerToHyperService::new(router);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
     // A broken connection concerns nobody else.
-    let _ = builder.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
+    if timeout(answer, serving.as_mut()).await.is_err() {
+        // The answer that is under way is the last one.
+        serving.as_mut().graceful_shutdown();
+        let _ = timeout(answer, serving).await;
+    }
 }
 
 /// Waits for the signal that ends the program.

@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use battlewright_host::files::{AskedFile, FileAnswer, FileBody, answer, is_here, page};
+use battlewright_host::files::{ANSWER, AskedFile, FileAnswer, FileBody, answer, is_here, page};
 use httparse::{EMPTY_HEADER, Status};
 
 /// The greatest length of a request's head, in bytes.
@@ -27,9 +27,9 @@ pub(super) struct Timeouts {
 }
 
 impl Timeouts {
-    /// The usual limits: browsers open some connections in advance, and a large file over a slow tunnel takes minutes.
+    /// The usual limits: browsers open some connections in advance.
     pub(super) const USUAL: Self =
-        Self { silent: Duration::from_secs(60), request: Duration::from_secs(10), answer: Duration::from_secs(300) };
+        Self { silent: Duration::from_secs(60), request: Duration::from_secs(10), answer: ANSWER };
 }
 
 /// The head of a request.

@@ -8,11 +8,15 @@ use std::fs;
 use std::net::IpAddr;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use maud::{DOCTYPE, html};
 use percent_encoding::percent_decode_str;
 
 pub use name::{address, hash, is_hashed};
+
+/// The time for an answer: a large file over a slow tunnel takes minutes.
+pub const ANSWER: Duration = Duration::from_secs(300);
 
 /// An answer to a request for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

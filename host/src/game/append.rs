@@ -125,7 +125,7 @@ impl LiveGame {
                 play.remember(seat, &id, written(&Frame::Done { id: &id, m: rules.m(seat) }));
             }
         }
-        Ok(KeptReferee { referee: rules, entries, last, scenario, noted: awaited, again })
+        Ok(KeptReferee { referee: rules, computer: None, entries, last, scenario, noted: awaited, again })
     }
 
     /// Hands the game to the first older program that comes to the position that was stored; the one that has begun it comes first.

@@ -4,19 +4,17 @@ use std::sync::Arc;
 
 use battlewright_engine::game::Side;
 use battlewright_referee::{ComputerPlayer, Decision};
+use tokio::task::{block_in_place, spawn_blocking};
 
-use super::live::{LiveGame, Play};
+use super::live::{KeptReferee, LiveGame, Play};
 use super::rules::GameRules;
 use crate::host::Host;
 use crate::older::OlderThinker;
 
-/// A computer player of this program, with its side. It is kept from decision to decision.
-type OwnPlayer = Option<(Side, ComputerPlayer)>;
-
 /// A decision to make.
 enum Due {
     /// By a computer player of this program.
-    Own(Box<Decision>),
+    Own(Box<Decision>, Box<ComputerPlayer>),
     /// By an older program, for a side, after so many inputs.
     Older(OlderThinker, Side, usize),
 }
@@ -29,9 +27,8 @@ impl LiveGame {
             play.thinks = true;
             let (game, host) = (Arc::clone(self), Arc::clone(host));
             tokio::spawn(async move {
-                let mut player = None;
-                while let Some(due) = game.next_decision(&host, &mut player).await {
-                    if !game.decide(&host, &mut player, due).await {
+                while let Some(due) = game.next_decision(&host).await {
+                    if !game.decide(&host, due).await {
                         game.play.lock().await.thinks = false;
                         break;
                     }
@@ -41,16 +38,20 @@ impl LiveGame {
     }
 
     /// Returns the decision to make; `None` when a person has to choose, or the game is gone.
-    async fn next_decision(&self, host: &Arc<Host>, player: &mut OwnPlayer) -> Option<Due> {
+    async fn next_decision(&self, host: &Arc<Host>) -> Option<Due> {
         let mut play = self.play.lock().await;
-        let due = match self.loaded(host, &mut play).await.map(|kept| &kept.referee) {
-            Ok(GameRules::Own(referee)) => referee.decision().and_then(|decision| {
-                if player.as_ref().is_none_or(|(side, _)| *side != decision.side) {
-                    *player = referee.computer(decision.side).map(|player| (decision.side, player));
-                }
-                player.is_some().then(|| Due::Own(Box::new(decision)))
-            }),
-            Ok(GameRules::Older(older)) => older.deciding().map(|(side, n)| Due::Older(older.thinker(), side, n)),
+        let due = match self.loaded(host, &mut play).await {
+            Ok(KeptReferee { referee: GameRules::Own(referee), computer, .. }) => {
+                referee.decision().and_then(|decision| {
+                    let kept = computer.take().map(|player| *player);
+                    // A new one looks at the whole game.
+                    let player = block_in_place(|| referee.computer(decision.side, kept))?;
+                    Some(Due::Own(Box::new(decision), Box::new(player)))
+                })
+            }
+            Ok(KeptReferee { referee: GameRules::Older(older), .. }) => {
+                older.deciding().map(|(side, n)| Due::Older(older.thinker(), side, n))
+            }
             Err(_) => None,
         };
         play.thinks = due.is_some();
@@ -58,22 +59,22 @@ impl LiveGame {
     }
 
     /// Makes a decision and stores it; returns `false` if that failed.
-    async fn decide(self: &Arc<Self>, host: &Arc<Host>, player: &mut OwnPlayer, due: Due) -> bool {
+    async fn decide(self: &Arc<Self>, host: &Arc<Host>, due: Due) -> bool {
         // At most so many think at a time that the others are answered.
         let Ok(permit) = host.thinkers.acquire().await else { return false };
+        let mut computer = None;
         let (side, n, choice) = match due {
-            Due::Own(decision) => {
-                let Some((side, mut thinker)) = player.take() else { return false };
-                let n = decision.n;
-                let thought = tokio::task::spawn_blocking(move || {
-                    let choice = thinker.choose(&decision);
-                    (thinker, choice)
+            Due::Own(decision, mut player) => {
+                let (side, n) = (decision.side, decision.n);
+                let thought = spawn_blocking(move || {
+                    let choice = player.choose(&decision);
+                    (player, choice)
                 });
-                let Ok((thinker, choice)) = thought.await else {
+                let Ok((player, choice)) = thought.await else {
                     host.log(format_args!("game {}: the computer player has failed", self.id));
                     return false;
                 };
-                *player = Some((side, thinker));
+                computer = Some(player);
                 (side, n, choice)
             }
             Due::Older(thinker, side, n) => match thinker.choose().await {
@@ -88,6 +89,7 @@ impl LiveGame {
         drop(permit);
         let mut play = self.play.lock().await;
         let Ok(kept) = self.loaded(host, &mut play).await else { return false };
+        kept.computer = computer;
         if kept.referee.deciding() != Some((side, n)) {
             // Its position was taken back meanwhile.
             return true;

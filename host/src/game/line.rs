@@ -1,5 +1,6 @@
 //! The line to an open page: frames that wait to be sent, within a limit.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,8 +24,10 @@ pub(crate) enum Hangup {
     Late,
     /// Too many wrong links came from the address.
     WrongLinks,
-    /// Too many pages are open.
+    /// Too many pages of the seat are open.
     Pages,
+    /// Too many pages are open on the server.
+    AllPages,
     /// Too many games are in memory.
     Games,
     /// The page does not read, or gives no sign of life.
@@ -47,6 +50,7 @@ impl Hangup {
             Self::Late => (4408, "no hello came within five seconds"),
             Self::WrongLinks => (4429, "too many wrong links; wait a minute"),
             Self::Pages => (4429, "too many pages of this game are open; close one"),
+            Self::AllPages => (4429, "too many pages are open on this server; try again in some minutes"),
             Self::Games => (4429, "too many games are open; try again in some minutes"),
             Self::Silent => (4410, "the page did not read; it may connect again"),
             Self::Garbled => (4400, "this is no message of a page"),
@@ -64,6 +68,8 @@ pub(crate) struct Line {
     pub(crate) id: u64,
     /// The seat.
     pub(crate) seat: Seat,
+    /// The address of the page.
+    pub(crate) peer: IpAddr,
     frames: mpsc::Sender<Utf8Bytes>,
     waiting: Arc<AtomicUsize>,
     /// The time of the last sign of life.
@@ -80,14 +86,14 @@ pub(crate) struct LineEnd {
     pub(crate) hangup: watch::Receiver<Option<Hangup>>,
 }
 
-/// Makes a line of connection `id` to a page of `seat`.
-pub(crate) fn line(id: u64, seat: Seat) -> (Line, LineEnd) {
+/// Makes a line of connection `id` to a page of `seat` at `peer`.
+pub(crate) fn line(id: u64, seat: Seat, peer: IpAddr) -> (Line, LineEnd) {
     let (frames, waiting_frames) = mpsc::channel(FRAMES);
     let (hangup, hung_up) = watch::channel(None);
     let waiting = Arc::new(AtomicUsize::new(0));
     let end = LineEnd { frames: waiting_frames, waiting: Arc::clone(&waiting), hangup: hung_up };
     let seen = Arc::new(Mutex::new(Instant::now()));
-    (Line { id, seat, frames, waiting, seen, hangup }, end)
+    (Line { id, seat, peer, frames, waiting, seen, hangup }, end)
 }
 
 impl Line {
@@ -145,11 +151,15 @@ impl LineEnd {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
+
+    const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     #[tokio::test]
     async fn a_page_that_does_not_read_is_hung_up_on() {
-        let (line, mut end) = line(1, Seat::First);
+        let (line, mut end) = line(1, Seat::First, PEER);
         (0..FRAMES).for_each(|_| line.send("a".into()));
         assert_eq!(*end.hangup.borrow(), None);
         line.send("a".into());
@@ -160,7 +170,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_frame_passes_alone() {
-        let (line, mut end) = line(1, Seat::First);
+        let (line, mut end) = line(1, Seat::First, PEER);
         let large = "a".repeat(2 * BYTES);
         line.send(large.clone().into());
         assert_eq!(*end.hangup.borrow(), None);

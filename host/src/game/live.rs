@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use battlewright_referee::Seat;
+use battlewright_referee::{ComputerPlayer, Seat};
 
 use super::line::{Hangup, Line};
 use super::rules::{GameRules, Stage, ToldFrames};
@@ -48,6 +48,8 @@ pub(super) struct Play {
 pub(super) struct KeptReferee {
     /// The rules, with the position.
     pub(super) referee: GameRules,
+    /// The computer player of this program, while it does not think. It goes with the referee, and then comes anew.
+    pub(super) computer: Option<Box<ComputerPlayer>>,
     /// The number of entries in the data file.
     pub(super) entries: usize,
     /// The time of the last of them, in milliseconds since 1970.

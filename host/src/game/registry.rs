@@ -62,17 +62,21 @@ fn is_unused(game: &Arc<LiveGame>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
     use battlewright_referee::Seat;
 
     use super::*;
     use crate::game::line;
     use crate::limits::Limits;
 
+    const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
     #[test]
     fn games_in_use_stay() {
         let games = Games::default();
         let first = games.get("a", 2).unwrap();
-        let (page, _end) = line(1, Seat::First);
+        let (page, _end) = line(1, Seat::First, PEER);
         first.seat(&page, &Limits::default()).unwrap();
         drop(first);
         let second = games.get("b", 2).unwrap();
@@ -89,7 +93,7 @@ mod tests {
         let game = LiveGame::new("a".to_owned());
         let limits = Limits { pages_of_player: 2, spectators: 1, ..Limits::default() };
         let seats = [Seat::First, Seat::First, Seat::First, Seat::Spectator, Seat::Spectator];
-        let lines: Vec<_> = (0..).zip(seats).map(|(id, seat)| line(id, seat)).collect();
+        let lines: Vec<_> = (0..).zip(seats).map(|(id, seat)| line(id, seat, PEER)).collect();
         let seated: Vec<bool> = lines.iter().map(|(line, _)| game.seat(line, &limits).is_ok()).collect();
         assert_eq!(seated, [true, true, false, true, false]);
         assert_eq!(game.online(), [true, false]);

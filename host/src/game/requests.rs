@@ -72,6 +72,7 @@ impl LiveGame {
             ground: format!("/host/ground/{}.svg", kept.scenario),
             online,
             records: true,
+            keep: host.options.keep,
             webhooks: host.options.notices.is_some(),
             welcome,
         }));
@@ -226,7 +227,8 @@ impl LiveGame {
                 line.send(written(&Frame::Rematch { link: &make::link(&next, &token) }));
             }
             None if wanted == 3 => {
-                let made = make::again(host, &old).await.map_err(WrittenRefusal::new)?;
+                let permit = make::permit(host, line.peer).map_err(WrittenRefusal::new)?;
+                let made = make::again(host, permit, &old).await.map_err(WrittenRefusal::new)?;
                 for (seat, link) in [(Seat::First, &made.second), (Seat::Second, &made.first)] {
                     self.send(seat, &written(&Frame::Rematch { link }));
                 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use battlewright_referee::{GameRecord, GameTable, Proposal, Referee, Seat};
+use battlewright_referee::{ComputerPlayer, GameRecord, GameTable, Proposal, Referee, Seat};
 use serde_json::Value;
 
 use super::protocol::{LONGEST_LINE, Numbered, Order, Reply, Standing, VERSION};
@@ -17,6 +17,7 @@ use crate::store::results::GameResult;
 pub fn engine<W: Write + Send + 'static>(mut input: impl BufRead, output: W) -> io::Result<()> {
     let output = Arc::new(Mutex::new(output));
     let mut game = None;
+    let computer = Arc::default();
     let mut line = String::new();
     loop {
         line.clear();
@@ -25,7 +26,7 @@ pub fn engine<W: Write + Send + 'static>(mut input: impl BufRead, output: W) -> 
         }
         let Numbered { n, message } = serde_json::from_str::<Numbered<Order>>(&line)?;
         if let Order::Think = message {
-            think(n, game.as_ref(), &output)?;
+            think(n, game.as_ref(), &computer, &output)?;
         } else {
             put(&output, n, carried_out(&mut game, message))?;
         }
@@ -40,16 +41,23 @@ fn put(output: &Mutex<impl Write>, n: u64, message: Reply) -> io::Result<()> {
     output.flush()
 }
 
-/// Lets a computer player think on a thread of its own.
-fn think(n: u64, game: Option<&Referee>, output: &Arc<Mutex<impl Write + Send + 'static>>) -> io::Result<()> {
+/// Lets a computer player think on a thread of its own, and keeps it from one decision to the next.
+fn think(
+    n: u64,
+    game: Option<&Referee>,
+    computer: &Arc<Mutex<Option<ComputerPlayer>>>,
+    output: &Arc<Mutex<impl Write + Send + 'static>>,
+) -> io::Result<()> {
+    let kept = computer.lock().unwrap_or_else(PoisonError::into_inner).take();
     let found = game.and_then(|referee| {
         let decision = referee.decision()?;
-        Some((referee.computer(decision.side)?, decision))
+        Some((referee.computer(decision.side, kept)?, decision))
     });
     let Some((mut player, decision)) = found else { return put(output, n, Reply::Thought { choice: None }) };
-    let output = Arc::clone(output);
+    let (computer, output) = (Arc::clone(computer), Arc::clone(output));
     std::thread::Builder::new().spawn(move || {
         let choice = player.choose(&decision);
+        *computer.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
         // A server that is gone needs no choice.
         let _ = put(&output, n, Reply::Thought { choice });
     })?;

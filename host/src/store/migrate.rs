@@ -40,18 +40,13 @@ pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreE
     if format == FORMAT {
         return Ok(());
     }
-    if format > 0 {
-        let mut copy = path.as_os_str().to_owned();
-        copy.push(format!(".before-{FORMAT}"));
-        let copy = PathBuf::from(copy);
-        // A copy that is there was made by an attempt that has ended later: the file has not changed since.
-        if !copy.exists() {
-            copy_to(connection, &copy)?;
-        }
+    let copy = (format > 0).then(|| free_name(path));
+    if let Some(copy) = &copy {
+        copy_to(connection, copy)?;
     }
-    connection.execute_batch("BEGIN IMMEDIATE")?;
     let done = usize::try_from(format).unwrap_or_default();
-    let converted = STEPS.iter().skip(done).try_for_each(|step| connection.execute_batch(step)).and_then(|()| {
+    let converted = connection.execute_batch("BEGIN IMMEDIATE").and_then(|()| {
+        STEPS.iter().skip(done).try_for_each(|step| connection.execute_batch(step))?;
         connection.pragma_update(None, "application_id", APPLICATION)?;
         connection.pragma_update(None, "user_version", FORMAT)?;
         connection.execute_batch("COMMIT")
@@ -59,7 +54,26 @@ pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreE
     if converted.is_err() && !connection.is_autocommit() {
         let _ = connection.execute_batch("ROLLBACK");
     }
+    if let (Err(_), Some(copy)) = (&converted, copy) {
+        // The file is as before: attempts that fail do not fill the disk with copies.
+        let _ = std::fs::remove_file(copy);
+    }
     Ok(converted?)
+}
+
+/// Returns a free name for a copy of the file at `path`. An earlier copy stays: it may be of another file, which a restored one has
+/// replaced since.
+fn free_name(path: &Path) -> PathBuf {
+    let mut first = path.as_os_str().to_owned();
+    first.push(format!(".before-{FORMAT}"));
+    let (mut name, mut n) = (PathBuf::from(&first), 1);
+    while name.exists() {
+        n += 1;
+        let mut next = first.clone();
+        next.push(format!(".{n}"));
+        name = next.into();
+    }
+    name
 }
 
 /// Copies the data file to `path`, which is new, while servers write.

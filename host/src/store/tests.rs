@@ -121,7 +121,7 @@ async fn a_full_file_refuses_and_keeps() {
         }
         assert!(n < 1000, "the file grows");
     };
-    assert_eq!(error, StoreError::Full);
+    assert_eq!(error, StoreError::Limit);
     let stored = store.read(|connection| games::load(connection, "g")).unwrap().unwrap();
     assert_eq!(stored.record.entries.len(), n, "what was told is there, and nothing else");
     drop(store);

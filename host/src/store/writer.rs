@@ -8,6 +8,9 @@ use crate::error::StoreError;
 /// The most jobs of a commit.
 const TOGETHER: usize = 64;
 
+/// More bytes than the jobs of a commit add.
+const NEAR: i64 = 32 << 20;
+
 /// A job: it changes the database, and returns what tells its caller the end.
 pub(super) type Job = Box<dyn FnOnce(&Connection) -> Answer + Send>;
 
@@ -36,7 +39,15 @@ fn apart<T>(connection: &Connection, work: impl FnOnce(&Connection) -> Result<T,
     if !connection.is_autocommit() {
         connection.execute_batch("RELEASE job")?;
     }
-    result
+    result.map_err(|error| named(connection, error))
+}
+
+/// Returns `error`, told apart where SQLite calls a file that may not grow a full disk.
+fn named(connection: &Connection, error: StoreError) -> StoreError {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap_or_default();
+    // An error may already have undone what has filled the file.
+    let left = || (number("max_page_count") - number("page_count") + number("freelist_count")) * number("page_size");
+    if error == StoreError::Full && left() < NEAR { StoreError::Limit } else { error }
 }
 
 /// Carries out `jobs` until nobody can send one.
@@ -71,6 +82,7 @@ fn commit(connection: &Connection, jobs: Vec<Job>) {
         // The connection itself undoes an open transaction at the latest when it begins the next one.
         let _ = connection.execute_batch("ROLLBACK");
     }
+    let result = result.map_err(|error| named(connection, error));
     for answer in answers {
         answer(result.clone());
     }

@@ -21,11 +21,11 @@ use crate::store::{self, TokenKind};
 /// Sends the feed of a token.
 pub(super) async fn feed(
     State(host): State<Arc<Host>>,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(peer): Extension<Peer>,
     Path(file): Path<String>,
 ) -> Response {
     let missing = || page(StatusCode::NOT_FOUND, "There is no such feed.");
-    if !host.wrong_links.look(peer, Instant::now()) {
+    if !host.wrong_links.look(peer.address, Instant::now()) {
         return page(StatusCode::TOO_MANY_REQUESTS, "Too many wrong links. Wait a minute.");
     }
     let hash = random::hash(file.strip_suffix(".atom").unwrap_or_default().as_bytes());
@@ -34,7 +34,7 @@ pub(super) async fn feed(
         Ok(tokens::awaited(connection, &game)?.map(|turn| (seat, turn)))
     });
     let Some((seat, turn)) = found.await.ok().flatten() else {
-        host.wrong_links.take(peer, Instant::now());
+        host.wrong_links.take(peer.address, Instant::now());
         return missing();
     };
     let Ok(text) = atom(&host.origin.text, &random::hex(&hash), seat, &turn) else { return missing() };

@@ -1,7 +1,6 @@
 //! The form for a new game.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Extension;
 use axum::body::Bytes;
@@ -24,7 +23,7 @@ struct RefusedForm<'a> {
 /// Makes a game.
 pub(super) async fn make(
     State(host): State<Arc<Host>>,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
@@ -39,11 +38,11 @@ pub(super) async fn make(
             return refused(StatusCode::BAD_REQUEST, &format!("the order for a game cannot be read: {error}"));
         }
     };
-    if !host.new_games.take(peer, Instant::now()) {
-        let most = host.options.limits.games_an_hour;
-        return refused(StatusCode::TOO_MANY_REQUESTS, &format!("at most {most} games an hour; try again later"));
-    }
-    match make::game(&host, form).await {
+    let permit = match make::permit(&host, peer.address) {
+        Ok(permit) => permit,
+        Err(why) => return refused(StatusCode::TOO_MANY_REQUESTS, &why),
+    };
+    match make::game(&host, permit, form).await {
         Ok(made) => json(StatusCode::CREATED, &made),
         Err(why) => refused(StatusCode::UNPROCESSABLE_ENTITY, &why),
     }

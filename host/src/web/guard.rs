@@ -3,17 +3,31 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{Peer, page};
+use super::{CROWDED, Peer, page};
 use crate::files::is_here;
 use crate::host::{Host, Origin};
 
 /// Lets a request pass that asks for this site from a page of this site.
-pub(super) async fn guard(State(host): State<Arc<Host>>, mut request: Request, next: Next) -> Response {
+pub(super) async fn guard(
+    State(host): State<Arc<Host>>,
+    Extension(mut peer): Extension<Peer>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if host.options.behind_proxy {
+        peer.address = forwarded(request.headers()).unwrap_or(peer.address);
+        // The proxy keeps its connections, and sends the requests of others on them.
+        if !peer.connection.count(&host, peer.address) {
+            return page(StatusCode::TOO_MANY_REQUESTS, CROWDED);
+        }
+        request.extensions_mut().insert(peer);
+    }
     let named = value(request.headers(), header::HOST);
     // A page of elsewhere could else read the site under a name of its own that leads here.
     let Some(named) = named.filter(|named| *named == host.origin.host || is_here(named)) else {
@@ -29,11 +43,6 @@ pub(super) async fn guard(State(host): State<Arc<Host>>, mut request: Request, n
     let is_foreign = origin.is_some_and(|origin| !is_own(origin)) || (is_socket && origin.is_none());
     if (is_socket || changes) && is_foreign {
         return page(StatusCode::FORBIDDEN, "This is asked by a page of another site.");
-    }
-    if host.options.behind_proxy
-        && let Some(address) = forwarded(request.headers())
-    {
-        request.extensions_mut().insert(Peer(address));
     }
     let mut answer = next.run(request).await.into_response();
     let headers = answer.headers_mut();

@@ -9,7 +9,7 @@ mod published;
 mod socket;
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,9 +18,11 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use tokio::sync::OwnedSemaphorePermit;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::host::Host;
+use crate::limits::CountedOpening;
 
 /// The most bytes of a form: an uploaded scenario in JSON.
 const LARGEST_FORM: usize = 512 << 10;
@@ -28,9 +30,40 @@ const LARGEST_FORM: usize = 512 << 10;
 /// The time for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The address of the browser that has sent a request.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
+/// The refusal of a connection.
+pub(crate) const CROWDED: &str = "Too many connections of your address are open. Close some pages, and try again.";
+
+/// The browser that has sent a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    /// Its address.
+    pub(crate) address: IpAddr,
+    /// The connection on which it has come.
+    pub(crate) connection: Arc<CountedConnection>,
+}
+
+/// A connection that is counted, among all and among those of an address, until it ends or its socket has said hello.
+#[derive(Debug)]
+pub(crate) struct CountedConnection {
+    _among_all: OwnedSemaphorePermit,
+    of_address: Mutex<Option<CountedOpening>>,
+}
+
+impl CountedConnection {
+    /// A connection of no address yet.
+    pub(crate) fn new(permit: OwnedSemaphorePermit) -> Self {
+        Self { _among_all: permit, of_address: Mutex::default() }
+    }
+
+    /// Counts it for `address`, and no more for another; returns `false` if the address has too many.
+    pub(crate) fn count(&self, host: &Host, address: IpAddr) -> bool {
+        let mut counted = self.of_address.lock().unwrap_or_else(PoisonError::into_inner);
+        // Its own count must not stand in its way.
+        *counted = None;
+        *counted = host.open_connections.open(address, host.options.limits.connections_of_address);
+        counted.is_some()
+    }
+}
 
 /// Returns all addresses of the server.
 pub(crate) fn router(host: Arc<Host>) -> Router {

@@ -1,5 +1,6 @@
 //! The socket of an open page.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -43,37 +44,32 @@ const SEND: Duration = Duration::from_secs(20);
 /// Opens the socket of a page.
 pub(super) async fn open(
     State(host): State<Arc<Host>>,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade =
         upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0);
-    upgrade.on_upgrade(move |socket| async move {
-        let counted = CountedPage::new(&host);
-        if counted.before >= host.options.limits.pages {
-            end(socket, Hangup::Pages).await;
-        } else {
-            converse(&host, peer, socket).await;
-        }
-    })
+    upgrade.on_upgrade(move |socket| async move { converse(&host, peer, socket).await })
 }
 
 /// A page in the number of open pages, until it is dropped: also when the rules fail on its message.
-struct CountedPage<'h> {
-    host: &'h Host,
-    /// The number of pages before it.
-    before: usize,
-}
+struct CountedPage<'h>(&'h Host);
 
 impl<'h> CountedPage<'h> {
-    fn new(host: &'h Host) -> Self {
-        Self { host, before: host.pages.fetch_add(1, Ordering::Relaxed) }
+    /// Counts a page.
+    ///
+    /// # Errors
+    /// There are too many.
+    fn new(host: &'h Host) -> Result<Self, Hangup> {
+        let counted = Self(host);
+        let before = host.pages.fetch_add(1, Ordering::Relaxed);
+        if before < host.options.limits.pages { Ok(counted) } else { Err(Hangup::AllPages) }
     }
 }
 
 impl Drop for CountedPage<'_> {
     fn drop(&mut self) {
-        self.host.pages.fetch_sub(1, Ordering::Relaxed);
+        self.0.pages.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -95,15 +91,17 @@ async fn end(mut socket: WebSocket, why: Hangup) {
     let _ = timeout(SEND, socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() })))).await;
 }
 
-async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocket) {
-    let Greeted { game, seat, deflate } = match greeted(host, peer, &mut socket).await {
+async fn converse(host: &Arc<Host>, Peer { address, connection }: Peer, mut socket: WebSocket) {
+    let Greeted { game, seat, deflate, counted: _page } = match greeted(host, address, &mut socket).await {
         Ok(found) => found,
         Err(why) => {
             end(socket, why).await;
             return;
         }
     };
-    let (line, line_end) = line(host.connection(), seat);
+    // From here on it is among the pages.
+    drop(connection);
+    let (line, line_end) = line(host.connection(), seat, address);
     let (sink, stream) = socket.split();
     // Nothing that a page does ends what it has begun: a choice that is stored is told.
     let writing = tokio::spawn(write(sink, line_end, deflate));
@@ -118,15 +116,16 @@ async fn converse(host: &Arc<Host>, peer: std::net::IpAddr, mut socket: WebSocke
 }
 
 /// A page that has said hello.
-struct Greeted {
+struct Greeted<'h> {
     game: Arc<LiveGame>,
     seat: Seat,
     /// `true` if it unpacks long frames.
     deflate: bool,
+    counted: CountedPage<'h>,
 }
 
 /// Reads the hello of a page.
-async fn greeted(host: &Arc<Host>, peer: std::net::IpAddr, socket: &mut WebSocket) -> Result<Greeted, Hangup> {
+async fn greeted<'h>(host: &'h Arc<Host>, peer: IpAddr, socket: &mut WebSocket) -> Result<Greeted<'h>, Hangup> {
     let first = timeout(HELLO, socket.recv()).await.map_err(|_| Hangup::Late)?;
     let Some(Ok(Message::Text(text))) = first else { return Err(Hangup::Garbled) };
     let hello = Hello::read(&text).ok_or(Hangup::Garbled)?;
@@ -142,8 +141,9 @@ async fn greeted(host: &Arc<Host>, peer: std::net::IpAddr, socket: &mut WebSocke
             Err(Hangup::Store)
         }
         Ok(Some((game, TokenKind::Seat(seat)))) if game == hello.game => {
+            let counted = CountedPage::new(host)?;
             let game = host.games.get(&game, host.options.limits.live_games).ok_or(Hangup::Games)?;
-            Ok(Greeted { game, seat, deflate: hello.deflate })
+            Ok(Greeted { game, seat, deflate: hello.deflate, counted })
         }
         Ok(_) => {
             host.wrong_links.take(peer, begun);

@@ -87,6 +87,30 @@ async fn a_file_of_the_second_format_opens() {
 }
 
 #[test]
+fn each_conversion_leaves_a_copy() {
+    let place = Place::new();
+    let copy = |name: &str| place.path().join(format!("games.db.before-3{name}"));
+    let restore = || {
+        for name in ["games.db", "games.db-wal", "games.db-shm"] {
+            // Not all are there.
+            let _ = std::fs::remove_file(place.path().join(name));
+        }
+        std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/format-2.db"), place.data()).unwrap();
+    };
+    for name in ["", ".2", ".3"] {
+        restore();
+        assert!(!copy(name).exists());
+        place.start(quick()).stop();
+        assert_eq!((format(&place.data()), format(&copy(name))), (3, 2));
+    }
+    // A conversion that fails leaves the file as before, and no copy.
+    restore();
+    Connection::open(place.data()).unwrap().execute_batch("CREATE TABLE outbox (x)").unwrap();
+    assert!(matches!(Server::bind(place.options(quick()), |_| {}), Err(HostError::Store(StoreError::Sql(_)))));
+    assert_eq!((format(&place.data()), copy(".4").exists()), (2, false));
+}
+
+#[test]
 fn other_files_are_refused() {
     let place = Place::new();
     let open = || Server::bind(place.options(quick()), |_| {}).err();
@@ -108,7 +132,7 @@ fn other_files_are_refused() {
 }
 
 #[tokio::test]
-async fn a_full_disk_refuses_and_keeps() {
+async fn a_full_file_refuses_and_keeps() {
     let place = Place::new();
     let server = place.start(quick());
     let clients = begun(&server.address, 6).await;
@@ -128,7 +152,10 @@ async fn a_full_disk_refuses_and_keeps() {
         noted += 1;
         assert!(noted < 400, "the file grows");
     };
-    assert_eq!(refused["why"], "the server cannot store this (the disk is full); nothing was changed");
+    assert_eq!(
+        refused["why"],
+        "the server cannot store this (the data file has reached its greatest size); nothing was changed"
+    );
     // A small choice may still fit; a refused one changes nothing, and can be tried again.
     let (m, action) = (clients[chooser].m, clients[chooser].pick(&mut Dice::new(1)));
     let answer = clients[chooser].choose(&action).await.unwrap();
@@ -139,7 +166,7 @@ async fn a_full_disk_refuses_and_keeps() {
     let made = post(&server.address, &form).await;
     assert_eq!(
         (made.status, made.json()["why"].as_str()),
-        (422, Some("the server cannot store the game (the disk is full)"))
+        (422, Some("the server cannot store the game (the data file has reached its greatest size)"))
     );
     server.stop();
     assert_eq!(check(&place.data()).unwrap().problems, Vec::<String>::new());

@@ -78,14 +78,14 @@ async fn players_go_back_to_the_last_equal_position() {
     assert_eq!(first.request(json!({ "t": "ask-return" })).await.unwrap()["t"], "done");
     let asked = second.until(|message| message["t"] == "asked").await.unwrap();
     assert_eq!((asked["by"].as_u64(), asked["what"].as_str()), (Some(0), Some("return")));
-    assert_eq!(first.request(json!({ "t": "answer", "answer": "yes" })).await.unwrap()["t"], "refused");
+    assert_eq!(first.request(json!({ "t": "answer", "ask": 1, "answer": "yes" })).await.unwrap()["t"], "refused");
     // The question outlasts the server, and so does the hold.
     server.stop();
     let server = place.start(quick());
     let mut clients = again(&clients, &server.address).await;
     assert!(clients.iter().all(|client| client.told.iter().any(|message| message["t"] == "asked")));
     clients.iter_mut().for_each(|client| client.told.clear());
-    let agreed = clients[1].request(json!({ "t": "answer", "answer": "yes" })).await.unwrap();
+    let agreed = clients[1].request(json!({ "t": "answer", "ask": 1, "answer": "yes" })).await.unwrap();
     assert_eq!(agreed["t"], "done", "{agreed}");
     full(&mut clients).await;
     assert!(clients.iter().all(|client| hold(client).is_none()), "the game goes on");
@@ -121,7 +121,7 @@ async fn players_end_a_held_game_without_a_result() {
     let mut clients = again(&clients, &server.address).await;
     clients[1].request(json!({ "t": "ask-abandon" })).await.unwrap();
     assert!(clients[1].over.is_none());
-    clients[0].request(json!({ "t": "answer", "answer": "yes" })).await.unwrap();
+    clients[0].request(json!({ "t": "answer", "ask": 1, "answer": "yes" })).await.unwrap();
     for client in &mut clients {
         client.until(|message| message["t"] == "over").await.unwrap();
     }

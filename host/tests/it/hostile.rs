@@ -23,7 +23,7 @@ fn messages(m: u64, action: &str) -> Vec<String> {
         json!({ "t": "go", "id": "3", "at": m, "to": [100.5, 200.25] }),
         json!({ "t": "promise", "id": "4", "hash": share }),
         json!({ "t": "share", "id": "5", "share": share }),
-        json!({ "t": "answer", "id": "6", "answer": "anew" }),
+        json!({ "t": "answer", "id": "6", "ask": 1, "answer": "anew" }),
         json!({ "t": "claim-time", "id": "7" }),
         json!({ "t": "add-time", "id": "8", "seconds": 60 }),
         json!({ "t": "take-back", "id": "9", "at": m }),

@@ -4,6 +4,7 @@
 
 mod client;
 mod computers;
+mod crowds;
 mod files;
 mod held;
 mod hook;
@@ -15,5 +16,6 @@ mod promises;
 mod rematch;
 mod returning;
 mod server;
+mod silence;
 mod web;
 mod webhook;

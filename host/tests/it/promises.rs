@@ -1,5 +1,5 @@
-//! Promises about any text that a page may send: it is refused or understood, and never chooses what is not legal. The fuzz targets
-//! `hello` and `choose` search for text that breaks them.
+//! Promises about any text that a page may send: it is refused or understood, and never chooses what is not legal. `hostile.rs`
+//! tries mutated messages on them.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,9 +1,10 @@
 //! Playing again, feeds, and other links of a seat.
 
+use battlewright_host::Limits;
 use serde_json::json;
 
 use crate::client::{Client, players, ready};
-use crate::server::{FIRST_ORDERS, Place, get, made, quick};
+use crate::server::{FIRST_ORDERS, Place, Running, get, made, post, quick};
 
 #[tokio::test]
 async fn both_players_play_again_with_exchanged_seats() {
@@ -41,6 +42,38 @@ async fn both_players_play_again_with_exchanged_seats() {
     let mut watcher = Client::open(&server.address, &made(&server.address, FIRST_ORDERS).await["spectator"]).await;
     watcher.send(&json!({ "t": "rematch" })).await;
     assert_eq!(watcher.until(|message| message["t"] == "refused").await.unwrap()["why"], "spectators watch");
+}
+
+#[tokio::test]
+async fn rematches_count_among_the_new_games_of_an_address() {
+    let place = Place::new();
+    let server = place.start(Limits { games_an_hour: 3, ..quick() });
+    let form = json!({ "scenario": { "name": FIRST_ORDERS }, "computers": [null, "random"], "undo": "own" });
+    let mut link = post(&server.address, &form).await.json()["first"].clone();
+    for n in 1.. {
+        let mut page = Client::open(&server.address, &link).await;
+        page.request(json!({ "t": "resign" })).await.unwrap();
+        page.send(&json!({ "t": "rematch" })).await;
+        let told = page.until(|message| message["t"] == "rematch" || message["t"] == "refused").await.unwrap();
+        if told["t"] == "refused" {
+            assert_eq!((n, told["why"].as_str()), (3, Some("at most 3 games an hour; try again later")));
+            break;
+        }
+        link = told["link"].clone();
+    }
+    assert_eq!(post(&server.address, &form).await.status, 429);
+}
+
+#[tokio::test]
+async fn a_page_knows_when_its_game_is_erased() {
+    let place = Place::new();
+    for keep in [None, Some(90)] {
+        let mut options = place.options(quick());
+        options.keep = keep;
+        let server = Running::of(options);
+        let links = made(&server.address, FIRST_ORDERS).await;
+        assert_eq!(Client::open(&server.address, &links["spectator"]).await.welcome["keep"], json!(keep));
+    }
 }
 
 #[tokio::test]

@@ -99,7 +99,7 @@ async fn undo_by_consent_tells_both_the_whole_position() {
     assert_eq!(asked["t"], "done", "{asked}");
     let question = second.until(|message| message["t"] == "asked").await.unwrap();
     assert_eq!(question["by"], 0);
-    let answered = second.request(json!({ "t": "answer", "answer": "yes" })).await.unwrap();
+    let answered = second.request(json!({ "t": "answer", "ask": 1, "answer": "yes" })).await.unwrap();
     assert_eq!(answered["t"], "done", "{answered}");
     for client in [first, second] {
         client.until(|message| message["t"] == "full").await.unwrap();

@@ -127,7 +127,7 @@ async fn a_turn_that_is_over_or_taken_back_is_not_told() {
     assert_eq!(asked["t"], "done", "{asked}");
     let player = &mut clients[seat];
     player.until(|message| message["t"] == "asked").await.unwrap();
-    let answered = player.request(json!({ "t": "answer", "answer": "yes" })).await.unwrap();
+    let answered = player.request(json!({ "t": "answer", "ask": 1, "answer": "yes" })).await.unwrap();
     assert_eq!(answered["t"], "done", "{answered}");
     for client in &mut clients {
         client.until(|message| message["t"] == "full").await.unwrap();
