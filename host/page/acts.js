@@ -2,10 +2,13 @@
 
 import { meanings } from "./pointing.js";
 import { announce, begin, clear, game, isMine, isOnline, select, update, view } from "./state.js";
-import { ask as askPoint, canPoint, hold, mode, unturn, wordsOf } from "./table.js";
+import { ask as askPoint, canPoint, hold, isCurrent, mode, unturn, wordsOf } from "./table.js";
 
 /** The time in which a second tap belongs to the first, in milliseconds. */
 const DOUBLE = 400;
+
+/** The number of the last list of possibilities: another one with the same words leads elsewhere. */
+let lists = 0;
 
 /** Puts back the last thing that was picked or taken. */
 export function back() {
@@ -58,12 +61,14 @@ function askOdds(hand) {
 
 /** Takes in hand what a tap on a point of a table stands for; if it stands for nothing, finds out what lies there. */
 async function point(at) {
+    const tapped = Date.now();
     const { m, hand: before } = game;
     const isLast = begin();
     const isMeant = () => isLast() && m === game.m && canPoint();
     let told;
     try {
-        told = await askPoint(at);
+        // The player may turn meanwhile.
+        do told = await askPoint(at); while (isMeant() && !isCurrent(told));
     } catch (refused) {
         if (!isMeant()) return;
         game.refused = refused;
@@ -72,7 +77,7 @@ async function point(at) {
     }
     if (!isMeant()) return;
     const { do: action, refusal, piece, bases, path, marks } = told;
-    if (action && piece && before?.choice?.do === action && Date.now() - before.taken > DOUBLE) {
+    if (action && piece && before?.choice?.do === action && tapped - before.taken > DOUBLE) {
         send();
         return;
     }
@@ -110,7 +115,7 @@ function go(at) {
 
 export function send() {
     const { hand } = game;
-    if (!hand || game.sending || !isMine() || !isOnline() || (hand.pointed && !hand.choice.do)) return;
+    if (!hand || game.sending || !isMine() || !isOnline() || (hand.pointed && (!hand.choice.do || hand.isStale))) return;
     game.mover = hand.choice?.piece ?? game.mover;
     request(hand.go ? { t: "go", to: hand.go } : { t: "choose", do: hand.choice.do }, true);
 }
@@ -126,7 +131,7 @@ export function request(message, fits = false) {
     own.refused = null;
     own.link.send(message, fits ? own.m : undefined).catch((refused) => {
         own.refused = refused;
-        own.hand = null;
+        if (fits) own.hand = null;
         if (own === game) announce(`Refused: ${refused.rule} ${refused.message}`);
     }).finally(() => {
         if (fits) own.sending = "";
@@ -136,7 +141,7 @@ export function request(message, fits = false) {
 }
 
 export function takeBack() {
-    if (!game?.welcome || game.over) return;
+    if (!game?.welcome || game.over || game.sending) return;
     if (game.undo.free) request({ t: "take-back" }, true);
     else if (game.undo.asked && !game.ask) request({ t: "ask-take-back" }, true);
 }
@@ -181,7 +186,8 @@ function act(meaning) {
 
 function ask(options) {
     begin();
-    Object.assign(game, { options, hand: null, card: null });
+    lists += 1;
+    Object.assign(game, { options: options.map((option) => ({ ...option, list: lists })), hand: null, card: null });
     announce(`${options.length} possibilities`);
     update();
 }

@@ -183,10 +183,10 @@ function planOf({ spent, facts, facing, refusal, turns, bends, bend, help }, act
     ];
 }
 
-function hand({ hand: { text, help, odds, online, plan }, choices }, acts) {
+function hand({ hand: { text, help, odds, online, isStale, plan }, choices }, acts) {
     const isLegal = !plan || (!plan.refusal && !plan.help);
-    const send = button("Do it", acts.send, { className: "main", disabled: !online || !isLegal });
-    if (isLegal) send.dataset.first = "";
+    const send = button("Do it", acts.send, { className: "main", disabled: !online || !isLegal || isStale });
+    if (!send.disabled) send.dataset.first = "";
     // What ends a move stays at hand while the next leg of it is sought.
     const ends = plan ? (choices ?? []).filter((choice) => choice.ends && choice.piece === undefined) : [];
     return [
@@ -229,13 +229,14 @@ function fit(picture) {
     picture.setAttribute("viewBox", `${x - 1} ${y - 1} ${width + 2} ${height + 2}`);
 }
 
-/** Returns the color of result `n`: green for the best, red for the worst; and whether letters on it are dark. */
-function color(n, count) {
+/** Returns the color of result `n` of `count`, green for the best, red for the worst, and that of black and white which is read better on it. */
+export function color(n, count) {
     const t = count > 1 ? n / (count - 1) : 0;
     const mix = (from, to) => Math.round(Math.min(255, Math.max(0, from + (to - from) * t)));
     const rgb = t < 0.5 ? [mix(76, 350), mix(150, 190), 84] : [mix(238, 186), mix(320, 60), mix(112, 52)];
-    const light = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
-    return { back: `rgb(${rgb})`, ink: light > 125 ? "#000" : "#fff" };
+    // Luminance with a gamma of 2.2: at 0.18, black and white have the same contrast.
+    const light = [0.2126, 0.7152, 0.0722].reduce((sum, part, at) => sum + part * (rgb[at] / 255) ** 2.2, 0);
+    return { back: `rgb(${rgb})`, ink: light > 0.18 ? "#000" : "#fff" };
 }
 
 /** Returns the questions that the dice answer: cases that share results, together, with their results from the best to the worst. */

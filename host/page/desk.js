@@ -11,6 +11,13 @@ function left(clock, side, now) {
 /** Returns `true` if the other side of `side` must choose and has no time left. */
 export const outOfTime = (clock, side, now) => Boolean(clock && side !== null && clock.running === 1 - side && left(clock, 1 - side, now) <= 0);
 
+/** Returns `true` if the other player was silent for so long that the player may end the game. `from` is the time of that. */
+export const isFree = (from, now) => from !== null && now >= from;
+
+/** Returns the button that ends a game whose other player is silent. */
+const leaveButton = (request) =>
+    sureButton("The other player is silent: end without a result", "Really end without a result?", () => request({ t: "abandon" }));
+
 /** The name of a side for a phone. */
 function short(name) {
     const made = element("span", { className: "short", textContent: name.slice(0, 3) });
@@ -76,7 +83,7 @@ export function showHeld(root, hold, { request, rules }) {
         root.replaceChildren();
         return;
     }
-    const { rule, about, why, can_return: canReturn, falls, side, over, alone, ask, online, refused } = hold;
+    const { rule, about, why, can_return: canReturn, falls, side, over, alone, ask, free, online, refused } = hold;
     const link = rules.link(rule, about);
     const where = canReturn ? "The map shows the last position that is the same." : "Not even the start is the same.";
     const parts = [
@@ -92,6 +99,7 @@ export function showHeld(root, hold, { request, rules }) {
             ...(canReturn ? [sureButton(alone ? "Go on from here" : "Ask to go on from here", "Really go on from here?", go)] : []),
             sureButton(alone ? "End without a result" : "Ask to end without a result", "Really end without a result?", () => request({ t: "ask-abandon" })),
         ];
+        if (free) buttons.push(leaveButton(request));
         for (const one of buttons) one.disabled = !online;
         if (buttons.length > 0) parts.push(element("div", { className: "choices" }, buttons));
         parts.push(element("p", { className: "weak", textContent: "The operator of the server may have the older version, with which the game can be played to its end. Notes still reach the other player." }));
@@ -100,7 +108,7 @@ export function showHeld(root, hold, { request, rules }) {
 }
 
 /** Fills `root` with the end of the game. */
-export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, steps, refused }, side, acts) {
+export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, keep, steps, refused }, side, acts) {
     root.hidden = false;
     const won = outcome.winner === null || side === null ? "" : outcome.winner === side ? "You have won." : "You have lost.";
     const wish = rematchAsked ? "Agree to a rematch" : "Rematch with exchanged sides";
@@ -111,6 +119,7 @@ export function showEnd(root, { outcome, checks, rematch, rematchAsked, record, 
         element("h2", { tabIndex: -1, textContent: "The game is over" }),
         element("p", { className: "outcome", textContent: [won, outcome.text].filter(Boolean).join(" ") }),
         element("ul", { className: "checks" }, checks.map(({ good, text }) => element("li", { className: good ? "good" : "bad", textContent: text }))),
+        Number.isInteger(keep) ? element("p", { className: "weak", textContent: `This server erases the game ${keep} ${keep === 1 ? "day" : "days"} after its end.` }) : "",
         refused ? element("p", { className: "refused", textContent: sentence(refused) }) : "",
         element("div", { className: "choices" }, [
             ...(side === null ? [] : [rematched]),
@@ -130,7 +139,8 @@ const UNDO = {
 export function showGame(root, state, acts) {
     const { welcome, side, over, aboutDice, hasRules, feed, online, hasFeed, hasLinks, newLink } = state;
     const players = welcome.sides.map((name, n) => {
-        const who = welcome.computers[n] !== null ? `the computer (${welcome.computers[n]})` : welcome.names[n] || (n === side ? "you" : "a person");
+        const computer = welcome.players?.[n] ?? `the computer (${welcome.computers[n]})`;
+        const who = welcome.computers[n] !== null ? computer : welcome.names[n] || (n === side ? "you" : "a person");
         return element("li", { textContent: `${name}: ${who}${n === side ? " — your side" : ""}` });
     });
     const parts = [
@@ -170,12 +180,13 @@ export function aboutWebhook({ address, on, error, refused }) {
     return { good: true, text: "You are told there. Save an empty field to end that." };
 }
 
-function gameButtons({ welcome, side, clock, outOfTime: out }, acts) {
+function gameButtons({ welcome, side, clock, outOfTime: out, free }, acts) {
     const alone = welcome.computers[1 - side] !== null;
     const buttons = [];
     if (out) {
         buttons.push(sureButton("The other has no time left: claim the win", "Really claim the win?", () => acts.request({ t: "claim-time" })));
     }
+    if (free) buttons.push(leaveButton(acts.request));
     if (clock && !alone) {
         buttons.push(button("Give the other 10 minutes", () => acts.request({ t: "add-time", seconds: 600 })));
         buttons.push(button("Give the other a day", () => acts.request({ t: "add-time", seconds: 86_400 })));

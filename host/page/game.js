@@ -5,7 +5,7 @@ import { back, tap, takeBack, request } from "./acts.js";
 import { keep } from "./games.js";
 import { part } from "./parts.js";
 import { isWay, meanings, next, stops } from "./pointing.js";
-import { draw, log, render, sides, wide } from "./show.js";
+import { draw, log, render, tick, wide } from "./show.js";
 import { announce, game, isMine, onUpdate, open, say, select, update, view } from "./state.js";
 import { canPoint, grips, hover, key as pointerKey, turn, turnToward } from "./table.js";
 import { told } from "./told.js";
@@ -13,6 +13,9 @@ import { told } from "./told.js";
 /** Tells the state of the connection. `lost` comes with the time of the next try, and with the reason of the server if it gave one. */
 function changed(state, { next = 0, why = "" } = {}) {
     game.state = state;
+    const strip = part("state");
+    // Who has ended trying is not offline.
+    if (state === "unknown" || state === "old") strip.hidden = true;
     if (state === "unknown") {
         say("This link leads to no game.", "It may be mistyped or withdrawn, or the game may have been removed. Ask for the link again.");
         return;
@@ -21,7 +24,6 @@ function changed(state, { next = 0, why = "" } = {}) {
         say("The server is newer than this page.", "Reload the page.");
         return;
     }
-    const strip = part("state");
     strip.dataset.lost = state === "lost" || (state === "connecting" && strip.dataset.lost) ? "yes" : "";
     strip.hidden = !strip.dataset.lost;
     const shown = game.welcome ? "the last position is shown; " : "";
@@ -77,7 +79,7 @@ function swiped() {
     const names = Array.from(part("tabs").children, (one) => one.dataset.tab);
     let from = null;
     addEventListener("touchstart", ({ touches, target }) => {
-        from = touches.length === 1 && !target.closest("#map, input, textarea") ? [touches[0].clientX, touches[0].clientY] : null;
+        from = touches.length === 1 && !target.closest("#map, .table, input, textarea") ? [touches[0].clientX, touches[0].clientY] : null;
     }, { passive: true });
     addEventListener("touchend", ({ changedTouches: [touch] }) => {
         if (!from || wide.matches || !game?.welcome) return;
@@ -144,6 +146,6 @@ part("webhook").addEventListener("submit", (event) => {
 part("notes-panel").addEventListener("focusin", () => game?.welcome && keep(`battlewright read ${game.seat.game}`, String(Date.now())));
 addEventListener("keydown", keyed);
 // Clocks run between messages.
-setInterval(() => game?.clock && game.status && !game.over && sides(), 1000);
+setInterval(() => game?.clock && game.status && !game.over && tick(), 1000);
 swiped();
 Object.assign(view, { tapped: tap, hovered: hover, grips, turned: turnToward, wheeled: turn });

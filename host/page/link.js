@@ -48,7 +48,7 @@ export class Link {
      * `"connecting"`, `"open"`, `"lost"` with the time of the `next` try and `why`, `"unknown"` for a wrong link, or `"old"`.
      */
     constructor({ game, token }, told, changed) {
-        Object.assign(this, { game, token, told, changed, page: random(), count: 0, tries: 0, waiting: new Map(), ended: false });
+        Object.assign(this, { game, token, told, changed, page: random(), count: 0, tries: 0, waiting: new Map(), m: 0, due: [], ended: false });
         this.awake = () => {
             if (document.visibilityState === "visible" && !this.socket) this.open();
         };
@@ -60,14 +60,15 @@ export class Link {
         this.open();
     }
 
-    /** Sends a request. Returns a promise of the answer to a query, or of the number of the position after it. */
+    /** Sends a request. Returns a promise of the answer to a query, or of the number of the position after it, which was told by then. */
     send(request, at) {
         const id = `${this.page}-${this.count += 1}`;
         const message = { ...request, id, ...(at === undefined ? {} : { at }) };
         return new Promise((done, refused) => {
             const query = QUERIES.includes(request.t);
-            if (query && !this.ready) {
-                refused(new Refused({ why: "The connection is lost; this can be asked when it is back." }));
+            if (this.ended || (query && !this.ready)) {
+                const why = this.ended ? "This game is no longer open." : "The connection is lost; this can be asked when it is back.";
+                refused(new Refused({ why }));
                 return;
             }
             this.waiting.set(id, { message, query, done, refused });
@@ -111,6 +112,9 @@ export class Link {
         clearTimeout(this.next);
         this.socket?.close();
         this.socket = null;
+        this.ready = false;
+        this.settle();
+        this.giveUp(() => true, "The game was left before the answer came.");
     }
 
     put(message) {
@@ -173,11 +177,7 @@ export class Link {
         clearTimeout(this.timer);
         this.socket = null;
         this.ready = false;
-        for (const [id, { query, refused }] of this.waiting) {
-            if (!query) continue;
-            this.waiting.delete(id);
-            refused(new Refused({ why: "The connection was lost before the answer came." }));
-        }
+        this.giveUp(({ query }) => query, "The connection was lost before the answer came.");
         if (this.ended) return;
         if (code === UNKNOWN) {
             this.close();
@@ -207,8 +207,18 @@ export class Link {
                 // What was not answered is sent again with the same id, which the server carries out once.
                 for (const { message: again } of this.waiting.values()) this.put(again);
                 return;
-            case "done":
-                this.answer(message.id)?.done(message.m);
+            case "done": {
+                const asked = this.answer(message.id);
+                if (asked) this.due.push(() => asked.done(message.m));
+                // The position comes after the answer, and takes longer to unpack.
+                if (message.m <= this.m) this.settle();
+                return;
+            }
+            case "full":
+            case "step":
+                this.m = message.m;
+                this.told(message);
+                this.settle();
                 return;
             case "answer":
                 this.answer(message.id)?.done(message.answer);
@@ -221,6 +231,20 @@ export class Link {
             }
             default:
                 this.told(message);
+        }
+    }
+
+    /** Settles the requests whose position was told. */
+    settle() {
+        for (const done of this.due.splice(0)) done();
+    }
+
+    /** Refuses those of the waiting requests that are `meant`. */
+    giveUp(meant, why) {
+        for (const [id, asked] of this.waiting) {
+            if (!meant(asked)) continue;
+            this.waiting.delete(id);
+            asked.refused(new Refused({ why }));
         }
     }
 

@@ -3,7 +3,7 @@
 import { button, element, moment } from "./parts.js";
 
 export class LogView {
-    /** `acts` has `show` a place on the map, `claim` a doubt, `rules`, and `mayClaim`. */
+    /** `acts` has `show` a place on the map, `claim` a doubt about a line, `rules`, and `mayClaim`. */
     constructor(list, acts) {
         const box = list.closest("[data-scrolls]");
         Object.assign(this, { list, acts, box, lines: [], doubts: [], atEnd: true, top: 0 });
@@ -26,9 +26,11 @@ export class LogView {
     /** Adds lines at the end. */
     add(lines) {
         for (const line of lines) {
-            if (line.replaces) this.lines.pop()?.item.remove();
+            const replaced = line.replaces ? this.lines.pop() : null;
+            replaced?.item.remove();
             const item = line.heading ? element("li", { className: "heading" }, [element("span", { textContent: line.text })]) : this.item(line);
-            this.lines.push({ line, item });
+            // A doubt about a move stays with it when it goes on.
+            this.lines.push({ line, item, numbers: [...(replaced?.numbers ?? []), line.n] });
             this.list.append(item);
         }
         this.mark();
@@ -89,8 +91,7 @@ export class LogView {
         ]);
         form.addEventListener("submit", (event) => {
             event.preventDefault();
-            // The other player sees which line is meant.
-            this.acts.claim(rule.value.trim(), `${line.text} — ${text.value.trim()}`);
+            this.acts.claim(line.n, rule.value.trim(), text.value.trim());
             form.replaceWith(this.actions(line, item));
         });
         return form;
@@ -103,18 +104,22 @@ export class LogView {
     }
 
     mark() {
-        for (const { rule, text } of this.doubts) {
-            const about = this.lines.findLast(({ line }) => !line.heading && text.startsWith(`${line.text} — `));
-            if (!about || about.item.querySelector(".disputed")) continue;
-            about.item.querySelector("button").append(element("span", { className: "disputed", textContent: ` disputed: rule ${rule}` }));
+        // A doubt may name no line, and an older program does not number them.
+        const named = this.doubts.filter(({ line }) => line !== undefined);
+        for (const { item, numbers } of named.length > 0 ? this.lines : []) {
+            const rules = new Set(named.filter(({ line }) => numbers.includes(line)).map(({ rule }) => `rule ${rule}`));
+            item.querySelector(".disputed")?.remove();
+            if (rules.size === 0) continue;
+            item.querySelector("button")?.append(element("span", { className: "disputed", textContent: ` disputed: ${[...rules].join(", ")}` }));
         }
     }
 }
 
 /** Fills `list` with the notes and doubts of the players. */
 export function showNotes(list, notes, nameOf) {
-    list.replaceChildren(...notes.map(({ by, at, rule, text }) => element("li", {}, [
+    list.replaceChildren(...notes.map(({ by, at, rule, words, text }) => element("li", {}, [
         element("p", { className: "weak", textContent: `${nameOf(by)}, ${moment(at)}${rule ? `, disputes rule ${rule}` : ""}` }),
-        element("p", { textContent: text }),
+        // Which line of the own log is meant.
+        element("p", { textContent: words ? `${words} — ${text}` : text }),
     ])));
 }

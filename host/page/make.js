@@ -24,7 +24,8 @@ async function scenarios() {
             groups.get(game).append(element("option", { value: name, textContent: title }));
         }
         part("scenario").prepend(...groups.values());
-        if (listed.length > 0) part("scenario").value = listed[0].name;
+        // A file that was chosen before the list came stays.
+        if (listed.length > 0 && part("file").files.length === 0) part("scenario").value = listed[0].name;
     } catch (error) {
         refuse(`The scenarios of this site cannot be listed: ${error.message}. A file of yours can be used.`);
     }

@@ -90,7 +90,7 @@ export function timeLeft(milliseconds) {
 
 /** Puts a text on the clipboard, and tells on `place` whether that worked. */
 export async function copy(text, place) {
-    const before = place.textContent;
+    place.dataset.text ??= place.textContent;
     try {
         await navigator.clipboard.writeText(text);
         place.textContent = "Copied";
@@ -98,5 +98,6 @@ export async function copy(text, place) {
         // Not over an insecure connection.
         place.textContent = "Select and copy it";
     }
-    setTimeout(() => { place.textContent = before; }, 2500);
+    clearTimeout(place.timer);
+    place.timer = setTimeout(() => { place.textContent = place.dataset.text; }, 2500);
 }

@@ -3,7 +3,7 @@
 import { about as card, back, pick, request, send, take, takeBack } from "./acts.js";
 import { showBoards, showTracks } from "./boards.js";
 import { showQuestion } from "./choices.js";
-import { aboutWebhook, outOfTime, showAsk, showEnd, showGame, showHeld, showSides } from "./desk.js";
+import { aboutWebhook, isFree, outOfTime, showAsk, showEnd, showGame, showHeld, showSides } from "./desk.js";
 import { about as aboutDice, canHash } from "./dice.js";
 import { keep, kept } from "./games.js";
 import { LogView, showNotes } from "./log.js";
@@ -15,7 +15,7 @@ import { BEND, bend, canPoint, mode, setMode, STEP, turn, wordsOf } from "./tabl
 export const log = new LogView(part("log"), {
     rules: { link: (rule, title) => game.rules.link(rule, title) },
     mayClaim: () => game.side !== null && !game.over,
-    claim: (rule, text) => request({ t: "claim", rule, text }),
+    claim: (line, rule, text) => request({ t: "claim", line, rule, text }),
     show(at, asked = false) {
         game.at = at;
         game.moves = [];
@@ -66,7 +66,8 @@ function question() {
     const { prompt, rule, about: title, movement } = status;
     if (turn === null) return { question: prompt || "The dice are rolled." };
     if (isMine()) return { question: prompt, rule, about: title, movement };
-    if (welcome.computers[turn] !== null) return { question: prompt, rule, about: title, movement: "The computer thinks…" };
+    // A page that shows how far the thought is needs no other words.
+    if (welcome.computers[turn] !== null) return { question: prompt, rule, about: title, movement: game.link.thought ? "" : "The computer thinks…" };
     return { question: prompt, rule, about: title, movement: game.link.waits ?? `Waiting for ${sideName(turn)}.` };
 }
 
@@ -81,37 +82,52 @@ export function render() {
     document.title = `${mine ? "● Your move: " : ""}${welcome.title}`;
     document.body.classList.toggle("mine", mine);
     sides();
-    fill(part("ask"), game.ask, () => showAsk(part("ask"), game.ask, side, sideName, (answer) => request({ t: "answer", answer })));
     const { held, ask: open, refused: no } = game;
-    const hold = held && { ...held, side, over: Boolean(over), alone: alone(), ask: Boolean(open), online: isOnline(), refused: no?.message ?? "", link: game.rules.address };
+    // Another question may take its place while the answer is on its way.
+    fill(part("ask"), open, () => showAsk(part("ask"), open, side, sideName, (answer) => request({ t: "answer", ask: open.n, answer })));
+    const hold = held && { ...held, side, over: Boolean(over), alone: alone(), ask: Boolean(open), free: isFree(game.freeFrom, now()), online: isOnline(), refused: no?.message ?? "", link: game.rules.address };
     fill(part("held"), hold, () => showHeld(part("held"), hold, { request, rules: game.rules }));
     part("end").hidden = !over;
     if (over) {
         const { rematch, rematchAsked, records, refused } = game;
-        const end = { ...over, rematch, rematchAsked, record: records && isOnline(), steps: game.replays, refused: refused?.message ?? "" };
+        const end = { ...over, rematch, rematchAsked, record: records && isOnline(), keep: welcome.keep, steps: game.replays, refused: refused?.message ?? "" };
         fill(part("end"), end, () => showEnd(part("end"), end, side, ENDS));
     }
     const asked = question();
     part("question").hidden = !asked;
     if (asked) ask(asked, mine);
+    else part("question").ariaBusy = "false";
     draw();
     showTracks(part("tracks"), game.tracks, welcome.sides);
     const hasRules = Boolean(game.rules.address);
     fill(part("boards"), [game.boards, hasRules], () => showBoards(part("boards"), game.boards, welcome.sides, game.rules));
     notes();
-    const about = {
-        welcome, side, over: Boolean(over || game.held), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()),
-        aboutDice: game.link.aboutDice ?? aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
-        hasFeed: game.link.hasFeed, hasLinks: game.link.hasLinks, newLink: game.newLink,
-    };
-    const acts = { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }), newLink: () => game.link.plain({ t: "link" }) };
-    fill(part("game"), about, () => showGame(part("game"), about, acts));
+    desk();
     webhook();
     const state = over ? "The game is over" : game.held ? "The game is held" : mine ? "Your move" : side === null ? "" : "The other side moves";
     if (state !== game.noted) {
         game.noted = state;
         game.link.remember({ state });
     }
+}
+
+/** Shows what time alone changes: the clocks, and the win that can be claimed when one has run out. */
+export function tick() {
+    sides();
+    desk();
+}
+
+/** Shows the page of the game. */
+function desk() {
+    const { welcome, side, over } = game;
+    const hasRules = Boolean(game.rules.address);
+    const about = {
+        welcome, side, over: Boolean(over || game.held), clock: game.clock, outOfTime: outOfTime(game.clock, side, now()), free: isFree(game.freeFrom, now()),
+        aboutDice: game.link.aboutDice ?? aboutDice(game.dice, welcome.computers), hasRules, feed: game.feed, online: isOnline(),
+        hasFeed: game.link.hasFeed, hasLinks: game.link.hasLinks, newLink: game.newLink,
+    };
+    const acts = { rules: game.rules, request, feed: () => game.link.plain({ t: "feed" }), newLink: () => game.link.plain({ t: "link" }) };
+    fill(part("game"), about, () => showGame(part("game"), about, acts));
 }
 
 /** `true` if a computer plays the other side. */
@@ -132,13 +148,13 @@ function webhook() {
 function ask(asked, mine) {
     const { m, picked, hand, options, card, refused, sending, choices, undo: back, ask: open } = game;
     const online = isOnline();
-    const { text, help, odds } = hand ?? {};
-    const shown = mine && hand ? { text, help, odds, online, plan: hand.pointed && canPoint() ? plan(hand) : null } : null;
+    const { text, help, odds, isStale = false } = hand ?? {};
+    const shown = mine && hand ? { text, help, odds, online, isStale, plan: hand.pointed && canPoint() ? plan(hand) : null } : null;
     const { modes, mode: chosen, legends, cut } = game.pointer;
     const pointing = mine && canPoint() ? { modes, chosen, legends, cut } : null;
     const offline = sending && !online ? "There is no connection: it is sent when the connection is back." : sending;
     const state = { ...asked, choices: mine ? choices : null, picked, hand: shown, options: mine ? options : null, card, refused, sending: offline, pointing };
-    const texts = [refused?.message, card?.why?.message, options?.map(({ text }) => text), game.rules.address, m, back, online, Boolean(open)];
+    const texts = [refused?.message, card?.why?.message, game.rules.address, m, back, online, Boolean(open)];
     fill(part("question"), [state, texts], () => {
         showQuestion(part("question"), state, ACTS);
         undo();
@@ -172,7 +188,7 @@ const ENDS = {
 };
 
 /** Shows the sides, whose clocks run. */
-export function sides() {
+function sides() {
     const { welcome, side, online, tracks, clock, turn, over, dice: told } = game;
     showSides(part("sides"), { welcome, side, online, tracks, clock: over ? null : clock, turn: told.ready && !over ? turn : null, now: now() });
 }

@@ -32,7 +32,7 @@ export function open(seat) {
 function fresh(seat) {
     return {
         seat, welcome: null, side: null, m: 0, turn: null, status: null, tracks: [], boards: [], choices: null, reach: [], undo: {},
-        clock: null, ask: null, notes: [], over: null, dice: null, diceNote: "", online: [false, false], records: false, rules: new RulePage(),
+        clock: null, freeFrom: null, ask: null, notes: [], over: null, dice: null, diceNote: "", online: [false, false], records: false, rules: new RulePage(),
         rematch: null, link: null, state: "connecting", offset: 0, moves: [], at: null, cursor: null, promised: "", moreOpen: false,
         picked: null, mover: null, hand: null, options: null, card: null, refused: null, sending: "", ground: "", feed: "", newLink: "", webhook: null, held: null,
         rematchAsked: false, noted: null, act: null, pointer: noPointer(), replays: false, exports: [],

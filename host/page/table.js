@@ -16,7 +16,9 @@ const PAUSE = 140;
 const REST = 260;
 
 /** Returns what a game without a pointer has. */
-export const noPointer = () => ({ modes: [], mode: 0, facing: null, bend: 0, areas: [], marks: [], legends: [], cut: false, known: false, over: null, hover: null });
+export const noPointer = () => ({
+    modes: [], mode: 0, facing: null, bend: 0, areas: [], marks: [], legends: [], cut: false, known: false, over: null, hover: null, newest: new Newest(),
+});
 
 /** Returns `true` if the player can point at the table. */
 export const canPoint = () => isMine() && game.pointer.modes.length > 0;
@@ -45,15 +47,24 @@ export function unturn() {
 
 const settings = ({ mode: index, facing, bend }) => ({ mode: index, bend, ...(facing === null ? {} : { facing }) });
 
-/** Asks what a tap on a point would choose. */
-export const ask = (at) => game.link.send({ t: "point", ...settings(game.pointer), point: at, slip: Math.min(SLIP / view.scale, 300) });
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Asks what a tap on a point would choose. The answer has the settings for which it holds. */
+export async function ask(at) {
+    const asked = settings(game.pointer);
+    const told = await game.link.send({ t: "point", ...asked, point: at, slip: Math.min(SLIP / view.scale, 300) });
+    return { ...told, asked };
+}
+
+/** Returns `true` if an answer holds for the settings as they are now. */
+export const isCurrent = ({ asked }) => isSame(asked, settings(game.pointer));
 
 /** Asks where a tap is legal, and for the marks of the decision. */
 function askAreas() {
     const { pointer, link, m } = game;
     const asked = settings(pointer);
     link.send({ t: "areas", ...asked }).then(({ areas, marks, legends, cut }) => {
-        if (game?.pointer !== pointer || game.m !== m || JSON.stringify(settings(pointer)) !== JSON.stringify(asked)) return;
+        if (game?.pointer !== pointer || game.m !== m || !isSame(asked, settings(pointer))) return;
         Object.assign(pointer, { areas, marks, legends, cut, known: true });
         update();
     }, () => {
@@ -92,8 +103,6 @@ class Newest {
     }
 }
 
-const newest = new Newest();
-
 /** Returns the words about what a tap would choose: the action with the movement spent, or the refusal. */
 export function wordsOf({ text, spent, refusal, facts }) {
     if (refusal) return `${text}: not allowed, ${refusal.rule} ${refusal.why}`;
@@ -111,12 +120,12 @@ export function hover(at, aloud = false) {
         if (had) update();
         return;
     }
-    if (!canPoint() || game.hand || game.sending) return;
-    newest.run(async () => {
+    if (!canPoint() || game.hand) return;
+    pointer.newest.run(async () => {
         if (game?.pointer !== pointer || !pointer.over || !canPoint() || game.hand) return;
         const { m } = game;
         const told = await ask(at);
-        if (game?.pointer !== pointer || game.m !== m || !pointer.over || game.hand) return;
+        if (game?.pointer !== pointer || game.m !== m || !pointer.over || game.hand || !isCurrent(told)) return;
         pointer.hover = told;
         const words = wordsOf(told);
         if (aloud && words) announce(words);
@@ -133,11 +142,19 @@ function again(areas) {
         update();
         return;
     }
-    newest.run(async () => {
+    // What is in hand was not meant with these settings.
+    hand.isStale = true;
+    update();
+    pointer.newest.run(async () => {
         if (game?.hand !== hand) return;
-        const told = await ask(hand.at);
-        if (game?.hand !== hand) return;
-        hold(hand, told);
+        try {
+            const told = await ask(hand.at);
+            if (game?.hand !== hand) return;
+            hold(hand, told);
+        } catch (refused) {
+            if (game?.hand !== hand) return;
+            game.refused = refused;
+        }
         update();
     });
 }
@@ -145,7 +162,7 @@ function again(areas) {
 /** Gives what is in hand the answer about its point. */
 export function hold(hand, told) {
     const act = told.do === hand.choice.do;
-    Object.assign(hand, { pointed: told, choice: { do: told.do }, text: told.text || mode().name });
+    Object.assign(hand, { pointed: told, choice: { do: told.do }, text: told.text || mode().name, isStale: !isCurrent(told) });
     if (!act) Object.assign(hand, { help: "", odds: null });
 }
 
@@ -178,6 +195,8 @@ export const turn = (tenths) => tenths === 0 ? canPoint() && mode().turns : face
 
 /** Turns the next action toward a point. */
 export function turnToward([x, y]) {
+    // What was gripped may have been put back.
+    if (!game?.hand?.pointed) return;
     const [fromX, fromY] = game.hand.at;
     // Whole degrees, as a hand is no finer.
     face(Math.round(Math.atan2(x - fromX, fromY - y) * 180 / Math.PI) * 10);

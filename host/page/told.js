@@ -24,8 +24,13 @@ const TOLD = {
             view.open(size);
             part("map").setAttribute("aria-label", `Map of ${title}`);
             part("note-form").hidden = game.side === null;
+            part("webhook-address").value = "";
             loadRules(system);
         }
+        // Doubts, like all notes, are told anew.
+        log.dispute([]);
+        // The answer may have been missed. Who asks twice has asked once.
+        if (game.rematch && !game.rematch.link) game.link.plain({ t: "rematch" });
         if (ground !== game.ground) loadGround(ground);
         game.link.remember({ title, side: game.side === null ? "" : sides[game.side], names: names.filter(Boolean).join(" and ") });
         TOLD.dice(dice);
@@ -108,7 +113,7 @@ const TOLD = {
     webhook(message) {
         const field = part("webhook-address");
         // What the player types stays.
-        if (!message.refused && (document.activeElement !== field || field.value.trim() === message.address)) field.value = message.address;
+        if (!message.refused && field.value.trim() === (game.webhook?.address ?? "")) field.value = message.address;
         game.webhook = message;
     },
     held(message) {
@@ -137,10 +142,10 @@ export function told(message) {
     update();
 }
 
-function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, modes, reach, free_undo: free, can_ask: asked, clock }) {
+function position({ m, change, moves, log: lines, turn, status, tracks, boards, choices, modes, reach, free_undo: free, can_ask: asked, clock, free_from: freeFrom }) {
     const before = isMine();
     if (game.status?.prompt !== status.prompt) game.moreOpen = false;
-    Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, at: null, refused: null });
+    Object.assign(game, { m, turn, status, choices: choices ?? null, reach, undo: { free, asked }, clock, freeFrom: freeFrom ?? null, at: null, refused: null });
     part("table").dataset.m = m;
     if (tracks) game.tracks = tracks;
     if (boards) game.boards = boards;

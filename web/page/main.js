@@ -16,8 +16,9 @@ const part = (id) => document.getElementById(id);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 let stopped = false;
 
-/** Shows a message over the canvas. A button is its text and what it does. */
+/** Shows a message over the canvas, until the editor has ended with one. A button is its text and what it does. */
 function say(what, { why = "", buttons = [], progress = null } = {}) {
+    if (stopped) return;
     part("message").hidden = false;
     part("what").textContent = what;
     part("why").hidden = !why;
@@ -42,10 +43,10 @@ function warn(why) {
 /** Ends the editor of this tab with a message. */
 function stop(what, why, buttons) {
     if (stopped) return;
-    stopped = true;
     part("canvas").remove();
     part("mirror").remove();
     say(what, { why, buttons });
+    stopped = true;
 }
 
 const reload = ["Reload", () => location.reload()];
@@ -164,6 +165,8 @@ async function run(steal) {
     say(`Loading: 0 of ${megabytes(size)} MB`, { progress: 0 });
     const { default: init, start, storage_trouble } = await import("./battlewright.js");
     await init({ module_or_path: await download(new URL("battlewright.wasm", import.meta.url), size) });
+    // Another tab may have taken over.
+    if (stopped) return;
     say("Starting…");
     const workers = [new URL("worker.js", import.meta.url).href, new URL("../exchange/exchange-worker.js", import.meta.url).href];
     try {
@@ -172,6 +175,7 @@ async function run(steal) {
         if (["link", "game", "scenario"].includes(error?.name)) return refuse(error);
         throw error;
     }
+    if (stopped) return;
     part("message").hidden = true;
     part("canvas").focus();
     // The second call comes when the first frame has been drawn.

@@ -35,8 +35,13 @@ for (const name of readdirSync(made).sort()) hash.update(name).update(readFileSy
 const own = hash.digest("hex").slice(0, 12);
 renameSync(made, join(folder, own));
 
+// The board of the server's page, with what only games in the browser have.
 const board = readFileSync(join(shared, "index.html"), "utf8").match(/^<div id="table"[^]*?^<\/div>\n(?=<\/main>)/m)[0]
-    .replace('<section id="ask"', '<section id="post" aria-label="Game by mail" hidden></section>\n<section id="ask"');
+    .replace('<section id="ask"', '<section id="thought" aria-label="Computer player" hidden></section>\n'
+        + '<section id="post" aria-label="Game by mail" hidden></section>\n<section id="ask"')
+    .replace('<section id="notes-panel"', '<section id="aid-panel" class="panel" aria-labelledby="aid-title">\n<h2 id="aid-title">Aid</h2>\n'
+        + '<details id="aid"><summary>Charts and rules</summary><div></div></details>\n</section>\n<section id="notes-panel"')
+    .replace('<button type="button" data-tab="notes"', '<button type="button" data-tab="aid" aria-pressed="false">Aid</button>\n$&');
 const modules = readdirSync(join(folder, own)).filter((name) => name.endsWith(".js") && !["play.js", "rules-worker.js"].includes(name));
 const preloads = modules.map((name) => `<link rel="modulepreload" href="${own}/${name}">`).join("\n");
 const page = readFileSync(join(here, "index.html"), "utf8")

@@ -76,6 +76,43 @@ export async function read(id) {
     return facts ? { facts, text: all.map(({ text }) => text).join("") } : null;
 }
 
+/** The time in which a page that was left ends, and the time that another page has to give a game up, in milliseconds. */
+const SHORT = 1000;
+const PATIENCE = 5000;
+
+/** The pages ask each other here to give up a game, by its id. */
+const pages = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
+
+/**
+ * Makes this page the only one that has the game `id`. Returns the function that ends that; `null` if another page has the game. With
+ * `asks`, the other page is asked to give it up.
+ */
+export function own(id, { asks = false } = {}) {
+    // Over an insecure connection there are no locks: then nothing is appended to what another page has changed.
+    if (!navigator.locks) return Promise.resolve(() => {});
+    return new Promise((owned) => {
+        const late = new AbortController();
+        setTimeout(() => late.abort(), asks ? PATIENCE : SHORT);
+        const hold = () => new Promise((release) => { owned(release); });
+        navigator.locks.request(`battlewright game ${id}`, { signal: late.signal }, hold)
+            .catch((error) => owned(error.name === "AbortError" ? null : () => {}));
+        if (asks) pages?.postMessage(id);
+    });
+}
+
+/** Calls `act` when another page asks for the game `id`. Returns the function that ends that. */
+export function onAsked(id, act) {
+    const heard = ({ data }) => data === id && act();
+    pages?.addEventListener("message", heard);
+    return () => pages?.removeEventListener("message", heard);
+}
+
+/** Fails if another page has changed the game since this page has read or written its `facts`. */
+async function isSame(games, facts) {
+    const now = await answered(games.get(facts.id));
+    if (now?.at !== facts.at || now.pieces !== facts.pieces) throw new Error("another tab has changed or removed the game");
+}
+
 /** Keeps a whole game, in the place of an older form of it. */
 export function put(facts, text) {
     const own = { ...facts, at: Date.now(), pieces: 1 };
@@ -89,24 +126,27 @@ export function put(facts, text) {
     });
 }
 
-/** Appends to the record of a game. Fails if another page has appended to it. */
+/** Appends to the record of a game. Fails if another page has changed it. */
 export function append(facts, text) {
     const own = { ...facts, at: Date.now(), pieces: facts.pieces + 1 };
     return change(facts.id, {
         memory: (game) => ({ facts: own, text: game.text + text }),
         async stored(games, records) {
-            // A piece of this number would be that of another page.
+            await isSame(games, facts);
             records.add({ id: facts.id, n: facts.pieces, text });
             games.put(own);
         },
     }).then(() => own);
 }
 
-/** Keeps other facts of a game. */
-export function note(facts) {
-    return change(facts.id, {
-        memory: () => ({ facts }),
-        stored: async (games) => void games.put(facts),
+/** Keeps other facts of a game, beside its record. */
+export function note(id, more) {
+    return change(id, {
+        memory: ({ facts }) => ({ facts: { ...facts, ...more } }),
+        async stored(games) {
+            const facts = await answered(games.get(id));
+            if (facts) games.put({ ...facts, ...more });
+        },
     });
 }
 

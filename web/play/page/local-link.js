@@ -1,12 +1,15 @@
 // The link of the page to a game that this browser keeps: the same messages as with a server, from the rules in a worker.
 
 import { Refused } from "./link.js";
-import { append, note, put, read, survives } from "./kept.js";
+import { append, note, onAsked, own, put, read, survives } from "./kept.js";
 import { loadFont, startRules } from "./rules.js";
+import { Thinker } from "./thinker.js";
 
 const SEATS = ["first", "second", "spectator"];
 /** Questions to the other player, which two persons at one screen have agreed on before the button is pressed. */
 const QUESTIONS = ["ask-take-back", "offer-draw", "ask-abandon"];
+/** Requests that do not wait for a computer: what it thinks about is over. */
+const BREAKS = ["take-back", "ask-take-back", "resign", "ask-abandon"];
 /** The dice of such a game, in a sentence. */
 const DICE = {
     computer: "The numbers of the game follow from its seed, and stay the same if a choice is taken back.",
@@ -41,13 +44,27 @@ export class LocalLink {
 
     /** Opens the game `game`. `told` and `changed` are as with a server; `cover` hides the screen until the other side looks at it. */
     constructor({ game }, told, changed, cover) {
-        Object.assign(this, { game, told, changed, cover, count: 0, ended: false, work: Promise.resolve(), ready: false, news: null });
+        Object.assign(this, { game, told, changed, cover, count: 0, ended: false, work: Promise.resolve(), ready: false });
+        this.thinker = new Thinker({
+            chosen: (choice, thought) => this.queue(() => this.chosen(choice, thought)),
+            failed: (error) => this.stop(error),
+        });
         this.start().catch((error) => this.stop(error));
     }
 
     async start() {
         this.changed("connecting");
-        if (!await this.own()) return;
+        const release = await own(this.game);
+        if (!release) {
+            this.changed("elsewhere");
+            return;
+        }
+        this.release = release;
+        if (this.ended) {
+            release();
+            return;
+        }
+        this.unasked = onAsked(this.game, () => this.queue(() => this.giveUp()));
         const kept = await read(this.game);
         if (!kept) {
             this.changed("unknown");
@@ -60,7 +77,8 @@ export class LocalLink {
         loadFont(this.rules).catch(() => {});
         await this.rules.call("resume", kept.text);
         await this.look();
-        this.seat = await this.toSee();
+        await this.turnTo(await this.toSee());
+        if (this.ended) return;
         await this.greet();
         this.ready = true;
         this.changed("open");
@@ -68,22 +86,10 @@ export class LocalLink {
         this.queue(() => this.goOn());
     }
 
-    /** Waits until no other page has the game. */
-    own() {
-        if (!navigator.locks) return true;
-        return new Promise((owned) => {
-            const name = `battlewright game ${this.game}`;
-            const hold = (lock) => {
-                if (!lock) {
-                    this.changed("elsewhere");
-                    owned(false);
-                    return undefined;
-                }
-                owned(true);
-                return new Promise((release) => { this.release = release; });
-            };
-            navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => owned(true));
-        });
+    /** Leaves the game to another page. */
+    giveUp() {
+        this.close();
+        this.changed("elsewhere");
     }
 
     stop(error) {
@@ -123,9 +129,9 @@ export class LocalLink {
         this.told(message);
     }
 
-    note(facts) {
-        this.facts = { ...this.facts, ...facts };
-        return note(this.facts).catch(() => {});
+    note(more) {
+        this.facts = { ...this.facts, ...more };
+        return note(this.game, more).catch(() => {});
     }
 
     /** Keeps what was added to the record. If that fails, the rules go back to what is kept. */
@@ -133,12 +139,16 @@ export class LocalLink {
         const lines = await this.rules.call("lines");
         if (!lines) return;
         try {
-            this.facts = await append(this.facts, lines);
+            const { at, pieces } = await append(this.facts, lines);
+            this.facts = { ...this.facts, at, pieces };
+            this.thinker.follow(lines);
         } catch (error) {
+            this.thinker.end();
             const kept = await read(this.game).catch(() => null);
             if (kept) {
                 this.facts = kept.facts;
                 await this.rules.call("resume", kept.text);
+                await this.greet();
             }
             throw new Refused({ why: `The browser cannot keep this (${error.message}); nothing was changed.` });
         }
@@ -159,6 +169,7 @@ export class LocalLink {
             this.queue(async () => {
                 try {
                     const { reply, told } = await this.asked({ ...request, id, ...(at === undefined ? {} : { at }) });
+                    if (reply.t === "done" && BREAKS.includes(request.t)) this.thinker.cancel();
                     if (reply.t === "refused") refused(new Refused(reply));
                     else done(reply.t === "answer" ? reply.answer : reply.m);
                     for (const message of told) this.tell(message);
@@ -192,34 +203,62 @@ export class LocalLink {
     /** Lets the other of two persons at one screen agree. */
     async agreed(seat, asked) {
         const other = SEATS[1 - SEATS.indexOf(seat)];
-        const { reply, told } = await this.carryOut(other, { t: "answer", id: `${this.count += 1}`, answer: "yes" });
+        const { n } = asked.told.find(({ t }) => t === "asked");
+        const { reply, told } = await this.carryOut(other, { t: "answer", id: `${this.count += 1}`, ask: n, answer: "yes" });
         return { reply: reply.t === "refused" ? asked.reply : reply, told: [...asked.told, ...told] };
     }
 
-    /** Lets computers choose, and the other side look at the screen when it must choose. */
+    /** Lets a computer think, or the other side look at the screen, when it must choose. */
     async goOn() {
-        for (;;) {
-            const chooser = await this.rules.call("chooser");
-            this.waits = this.facts.mode === "mail" ? "The game waits for the other player’s link." : null;
-            if (chooser === undefined || this.ended) break;
-            if (this.facts.computers[chooser] === null) {
-                await this.pass(SEATS[chooser]);
-                break;
-            }
-            const thought = await this.rules.call("think", Date.now());
-            if (thought === undefined || this.ended) break;
-            const { told } = JSON.parse(thought);
-            await this.keep();
-            for (const message of told[SEATS.indexOf(this.seat)]) this.tell(message);
+        const chooser = this.chooser = await this.rules.call("chooser");
+        this.waits = this.facts.mode === "mail" ? "The game waits for the other player’s link." : null;
+        if (chooser !== undefined && !this.ended) {
+            if (this.facts.computers[chooser] === null) await this.pass(SEATS[chooser]);
+            else if (!this.thinker.thought) this.thinker.think(this.thinker.worker ? null : await this.record());
         }
         this.settled?.();
     }
 
+    /** Makes the choice of a computer, unless its thought was canceled meanwhile. */
+    async chosen(choice, thought) {
+        if (this.thinker.thought !== thought) return;
+        this.thinker.thought = null;
+        const reply = await this.rules.call("carry_out", choice, Date.now());
+        if (reply !== undefined) {
+            await this.keep();
+            for (const message of JSON.parse(reply).told[SEATS.indexOf(this.seat)]) this.tell(message);
+        }
+        await this.goOn();
+    }
+
+    /** Returns the state of the computer that thinks, for people; `null` if none does. */
+    thought() {
+        return this.ready ? this.thinker.told(this.facts.sides, this.chooser) : null;
+    }
+
+    /** Lets the computer that thinks choose the best so far at once. */
+    stopThinking() {
+        const { thought } = this.thinker;
+        if (!thought || thought.isStopped) return;
+        thought.isStopped = true;
+        this.queue(async () => {
+            const text = await this.record();
+            // It may have chosen meanwhile.
+            if (this.thinker.thought === thought) this.thinker.takeOver(text);
+        });
+    }
+
     async pass(seat) {
         if (this.facts.mode !== "screen" || seat === this.seat) return;
-        this.seat = seat;
-        if (await this.rules.call("has_secrets")) await this.cover(this.facts, SEATS.indexOf(seat));
+        await this.turnTo(seat);
         await this.greet();
+    }
+
+    /** Lets the player of `seat` look at the screen. Where a side has secrets, it is covered until that player is there. */
+    async turnTo(seat) {
+        this.seat = seat;
+        if (this.facts.mode !== "screen" || await this.rules.call("chooser") === undefined) return;
+        if (await this.rules.call("has_secrets")) await this.cover(this.facts, SEATS.indexOf(seat));
     }
 
     /** Does what is no request: the record of the game, a rematch. */
@@ -259,7 +298,10 @@ export class LocalLink {
 
     close() {
         this.ended = true;
+        this.ready = false;
+        this.unasked?.();
         this.release?.();
         this.rules?.end();
+        this.thinker.end();
     }
 }

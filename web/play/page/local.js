@@ -4,11 +4,13 @@ import { run } from "./game.js";
 import { listInto } from "./games.js";
 import { games, remove } from "./kept.js";
 import { LocalLink } from "./local-link.js";
+import { showAid } from "./aid.js";
 import { arrive, post } from "./post.js";
 import { prepare } from "./prepare.js";
 import { button, element, moment, part } from "./parts.js";
 import { rulesLoaded } from "./rules.js";
 import { game, say, show } from "./state.js";
+import "./thought.js";
 
 const MODES = { computer: "against the computer", screen: "at one screen", mail: "by mail" };
 
@@ -104,7 +106,13 @@ part("open-file").addEventListener("change", async ({ target }) => {
     else prepare("", { text, name: file.name });
 });
 
-run({ ofFragment, connect, elsewhere, shown: () => post(game) });
+run({
+    ofFragment, connect, elsewhere,
+    shown() {
+        post(game);
+        showAid();
+    },
+});
 // A published folder works offline; a private window has no service workers. A new one is told what to keep, once the rules have come.
 const { serviceWorker } = navigator;
 if (serviceWorker && !serviceWorker.controller) {

@@ -1,7 +1,7 @@
 // Games by mail: the link that the other player needs, and the link that comes back. The record in a link is compared with the one that
 // this browser keeps, so that history that was changed is found.
 
-import { put, read } from "./kept.js";
+import { own, put, read } from "./kept.js";
 import { button, copy, element, fill, part } from "./parts.js";
 import { startRules } from "./rules.js";
 import { log } from "./show.js";
@@ -10,27 +10,34 @@ import { say, show } from "./state.js";
 const OTHER = { first: "second", second: "first" };
 const index = (seat) => (seat === "second" ? 1 : 0);
 
-/** The lines that are new since the last link, by the id of the game: shown until they were read. */
-const since = new Map();
-
 /** Opens the record that has come: packed in a link for `seat`, or, without a seat, the text of a file. */
 export async function arrive(seat, packed) {
     const here = location.hash;
     say("Reading the game…");
+    let rules = null;
+    let release = null;
     try {
-        const rules = await startRules((loaded) => say(`Loading the rules: ${Math.round(loaded * 100)} %`));
+        rules = await startRules((loaded) => say(`Loading the rules: ${Math.round(loaded * 100)} %`));
         const got = seat ? await rules.call("unpack", packed) : packed;
         await rules.call("resume", got);
         const header = JSON.parse(await rules.call("header"));
         const chooser = await rules.call("chooser");
+        // What another tab does to the game meanwhile would be lost. That tab finishes what it does, and leaves the game to this one.
+        release = await own(header.id, { asks: true });
+        if (!release) throw new Error("It is open in another tab, which does not answer. Close that tab, and reload this page.");
         const kept = await read(header.id);
-        const own = kept?.facts.seat ?? seat ?? ["first", "second"][chooser ?? 0];
+        const player = kept?.facts.seat ?? seat ?? ["first", "second"][chooser ?? 0];
+        const told = kept ? JSON.parse(await rules.call("news", kept.text, got, player)) : null;
         if (here !== location.hash) return;
-        if (!kept) first(header, own, got);
-        else compare(kept, header, own, got, JSON.parse(await rules.call("news", kept.text, got, own)), seat);
-        rules.end();
+        addEventListener("hashchange", release, { once: true });
+        release = null;
+        if (!kept) first(header, player, got);
+        else await compare(kept, header, player, got, told, seat);
     } catch (error) {
         if (here === location.hash) say("This game cannot be opened.", error.message);
+    } finally {
+        rules?.end();
+        release?.();
     }
 }
 
@@ -47,10 +54,12 @@ function tell(title, paragraphs, acts) {
 
 const list = (items) => element("ul", { className: "falls" }, items.map((textContent) => element("li", { textContent })));
 
-async function keep(header, seat, text, more = {}) {
+/** Keeps the record `text`. `since` is the number of the last position that the player has seen before, and `told` what the log does not
+ *  show of the time since. */
+async function keep(header, seat, text, more = {}, since = undefined, told = undefined) {
     const { id, title, sides, names, computers } = header;
     const mode = computers.some(Boolean) ? "computer" : "mail";
-    await put({ mode, seat, state: "", ...more, id, title, sides, names, computers }, text);
+    await put({ mode, seat, state: "", ...more, since, told, id, title, sides, names, computers }, text);
 }
 
 const open = (id) => { location.hash = `local=${id}`; };
@@ -82,16 +91,17 @@ async function compare(kept, header, seat, text, news, linkSeat) {
         tell(header.title, [`This link is older than the game in this browser, which has ${count} more. Nothing is lost.`], [openKept]);
     } else if (news.t === "added") {
         const take = async () => {
-            await keep(header, seat, text, kept.facts);
-            since.set(id, news.m);
+            const { changed, merge } = news;
+            const stays = (merge?.kept ?? []).map((entry) => `${entry}: the link lacks this, and it stays in the game`);
+            await keep(header, seat, merge?.record ?? text, kept.facts, news.m, [...changed, ...stays, ...(merge?.lapsed ?? [])]);
             open(id);
         };
         if (news.own.length === 0) {
             await take();
             return;
         }
-        tell("This link has choices of your side", [
-            "The game goes on from the one in this browser, but the link holds choices of your side that this browser has not made:",
+        tell("This link has decisions of your side", [
+            "The game goes on from the one in this browser, but the link holds decisions of your side that this browser has not made:",
             list(news.own),
             "If you have made them in another browser, take the link. Else ask the other player.",
         ], [["Keep my game", () => open(id)], ["Take the link", take]]);
@@ -99,8 +109,10 @@ async function compare(kept, header, seat, text, news, linkSeat) {
         const where = news.entry === 0 ? "from its beginning" : `from entry ${news.entry} on`;
         tell("This link tells another history", [
             `The game in the link differs ${where} from the one in this browser, which you have seen before.`,
-            element("p", {}, [element("b", { textContent: "Before: " }), news.kept]),
-            element("p", {}, [element("b", { textContent: "In the link: " }), news.got]),
+            element("p", {}, [element("b", { textContent: "Before:" })]),
+            list(news.kept.length > 0 ? news.kept : ["nothing"]),
+            element("p", {}, [element("b", { textContent: "In the link:" })]),
+            list(news.got.length > 0 ? news.got : ["nothing"]),
             "A link can only add to what was there; whoever takes something back says so in the game. Ask the other player what has happened.",
         ], [["Keep my game", () => open(id)], ["Take the link’s game", async () => {
             await keep(header, seat, text, kept.facts);
@@ -118,21 +130,22 @@ export function post(game) {
     saving(game);
     if (!isMail) return;
     const toSend = over || turn !== side || ask?.by === side;
-    const mark = since.get(link.game);
+    const mark = link.facts.since;
     root.hidden = !toSend && mark === undefined;
     fill(root, [toSend, m, mark, Boolean(over), Boolean(ask)], () => {
         root.replaceChildren(...(mark === undefined ? [] : news(game, mark)), ...(toSend ? [sending(link, welcome, side)] : []));
     });
 }
 
-/** The lines since the last link. */
+/** What has happened since the last link. */
 function news(game, mark) {
-    const lines = log.lines.filter(({ line }) => line.m > mark && !line.heading).map(({ line }) => line.text);
+    const shown = log.lines.filter(({ line }) => line.m > mark && !line.heading).map(({ line }) => line.text);
+    const lines = [...(game.link.facts.told ?? []), ...shown];
     return [
         element("h2", { textContent: "Since your last link" }),
         lines.length > 0 ? list(lines) : element("p", { textContent: "Nothing that you can see has happened." }),
         button("I have read it", () => {
-            since.delete(game.link.game);
+            game.link.note({ since: undefined, told: undefined });
             post(game);
         }, { className: "small" }),
     ];

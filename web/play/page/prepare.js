@@ -7,11 +7,8 @@ import { say, show } from "./state.js";
 
 /** The most bytes of a scenario. */
 const MOST_BYTES = 4 << 20;
-/** The other player, and the mode of the game. */
-const OTHERS = [
-    ["easy", "The computer: easy"], ["normal", "The computer: normal"], ["hard", "The computer: hard"], ["hardest", "The computer: hardest"],
-    ["screen", "A person at this screen"], ["mail", "A person by mail or messenger"],
-];
+/** The persons whom the form offers beside the computer players, and the mode of the game. */
+const PERSONS = [["screen", "A person at this screen"], ["mail", "A person by mail or messenger"]];
 
 /** Returns what the fragment asks for: the text of a file of this site, or the file of a link. */
 async function asked(fragment, rules) {
@@ -67,7 +64,7 @@ export async function prepare(fragment, opened = null) {
         const about = await rules.call("about", file.text).catch((error) => error);
         if (here !== location.hash) return;
         if (about instanceof Error) faulty(about.message, opened ? "" : fragment.replace(/&map=.*/, ""));
-        else form(rules, file.text, JSON.parse(about));
+        else form(rules, file.text, JSON.parse(about), JSON.parse(await rules.call("opponents")));
     } catch (error) {
         if (here === location.hash) say("This battle cannot be played here.", error.message);
     }
@@ -88,13 +85,16 @@ function recorded(fragment) {
     );
 }
 
-function form(rules, scenario, about) {
+function form(rules, scenario, about, computers) {
     part("loading").hidden = true;
     part("new-title").textContent = document.title = about.title;
     part("new-game").textContent = [about.subtitle, about.game].filter(Boolean).join(" · ");
     part("new-about").textContent = (about.description ?? "").split("\n\n")[0];
     part("own-side").replaceChildren(...about.sides.map((side, n) => element("option", { value: String(n), textContent: side })));
-    part("other").replaceChildren(...OTHERS.map(([value, textContent]) => element("option", { value, textContent })));
+    const others = [...computers.map(([value, textContent, title, defaultSelected]) => ({ value, textContent, title, defaultSelected })),
+        ...PERSONS.map(([value, textContent]) => ({ value, textContent }))];
+    part("other").replaceChildren(...others.map((one) => element("option", one)));
+    const strategies = new Map(computers.map(([name, , strategy]) => [name, strategy]));
     part("seed").value = randomSeed();
     const inEditor = /^#open=([^&]*)/.exec(location.hash)?.[1];
     part("in-editor").hidden = !inEditor;
@@ -103,6 +103,8 @@ function form(rules, scenario, about) {
         const other = part("other").value;
         const isPerson = other === "screen" || other === "mail";
         part("own-side-row").hidden = other === "screen";
+        part("strategy").hidden = isPerson;
+        part("strategy").textContent = strategies.get(other) ?? "";
         part("names").hidden = !isPerson;
         const side = Number(part("own-side").value);
         const labels = other === "mail" ? [`Your name (${about.sides[side]})`, `The other’s name (${about.sides[1 - side]})`] : about.sides.map((name) => `Name of ${name}`);

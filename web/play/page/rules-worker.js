@@ -1,8 +1,8 @@
 // The worker of the rules. It holds one game, and carries out calls one after the other.
 
-import init, { PlayedGame, about, font, linked, pack, unpack } from "./play.js";
+import init, { PlayedGame, about, font, linked, opponents, pack, unpack } from "./play.js";
 
-const plain = { about, font, linked, pack, unpack };
+const plain = { about, font, linked, opponents, pack, unpack };
 let ready;
 let game = null;
 

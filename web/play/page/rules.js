@@ -19,12 +19,18 @@ async function program(progress) {
     return WebAssembly.compileStreaming(counted);
 }
 
-/** The worker with the rules, which holds one game. */
+/** A worker with the rules, which holds one game. */
 export class Rules {
     constructor(module) {
-        Object.assign(this, { count: 0, waiting: new Map(), failed: null });
+        Object.assign(this, { count: 0, waiting: new Map(), failed: null, progress: () => {} });
         this.worker = new Worker(new URL("rules-worker.js", import.meta.url), { type: "module" });
-        this.worker.addEventListener("message", ({ data: { n, answer, error } }) => {
+        this.worker.addEventListener("message", ({ data }) => {
+            // What a computer player has found so far.
+            if (typeof data === "string") {
+                this.progress(data);
+                return;
+            }
+            const { n, answer, error } = data;
             const { done, refused } = this.waiting.get(n);
             this.waiting.delete(n);
             if (error === undefined) done(answer);

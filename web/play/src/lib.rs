@@ -1,11 +1,15 @@
-//! A game that the play page keeps itself, in a Web Worker. The messages are those of a game on a server, as JSON.
+//! A game that the play page keeps itself, in a Web Worker. The messages are those of a game on a server, as JSON. A second worker has
+//! a copy of the game, in which computer players think: a worker takes no message meanwhile, and is ended to stop them.
+
+mod clock;
 
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::players::{Difficulty, Kind, ThinkingProgress};
 use battlewright_engine::show::Show as _;
 use battlewright_export::draw::text::Font;
 use battlewright_export::link::{self, LinkedFile};
 use battlewright_referee::{
-    GameRecord, LocalGame, LocalOrder, LocalReply, Referee, Seat, SeatMessage, ServerMessage, news,
+    ComputerChoice, GameRecord, LocalGame, LocalOrder, LocalReply, Referee, Seat, SeatMessage, ServerMessage, news,
 };
 use battlewright_schema::load;
 use serde_json::{Value, json};
@@ -50,6 +54,15 @@ pub fn about(text: &str) -> Result<String, JsError> {
         "sides": start.sides(),
     });
     Ok(told.to_string())
+}
+
+/// Returns the computer players that the form offers, as a JSON list: the name, the title, a sentence about the way in which the player
+/// chooses, and whether it is the one to begin with.
+#[wasm_bindgen]
+pub fn opponents() -> String {
+    let name = |kind: Kind| Difficulty::of(kind).map_or_else(|| kind.name(), |level| level.name().to_owned());
+    let told = |kind: Kind| json!([name(kind), kind.title(), kind.strategy(), kind == Kind::OPPONENT]);
+    Kind::menu().into_iter().map(told).collect::<Value>().to_string()
 }
 
 /// Returns the file of a link: its kind, `"scenario"` or `"game"`, and its text, as a JSON list.
@@ -129,6 +142,8 @@ impl PlayedGame {
         let seat = seat_of(seat);
         let mut welcome = json!(self.referee().welcome(seat));
         welcome["t"] = Value::from("welcome");
+        let title = |name: &Option<String>| name.as_deref().and_then(Kind::by_name).map(Kind::title);
+        welcome["players"] = json!(self.referee().header().computers.each_ref().map(title));
         let messages = self.referee().catch_up(seat);
         let all: Vec<Value> =
             std::iter::once(welcome).chain(messages.iter().map(|message: &ServerMessage| json!(message))).collect();
@@ -145,10 +160,31 @@ impl PlayedGame {
         Ok(self.told(reply))
     }
 
-    /// Makes the next choice of a computer player, and returns the reply as JSON; nothing if none must choose.
-    pub fn think(&mut self, now: f64) -> Option<String> {
-        let reply = self.game.think(time(now))?;
-        Some(self.told(reply))
+    /// Returns the next choice of a computer player as JSON; nothing if none must choose. The worker posts the progress as texts,
+    /// the findings of the player. With those of a player that was `stopped`, the choice is made at once.
+    ///
+    /// # Errors
+    /// The findings are none.
+    pub fn think(&mut self, stopped: Option<String>) -> Result<Option<String>, JsError> {
+        let stopped: Option<ThinkingProgress> = stopped.map(|text| serde_json::from_str(&text)).transpose()?;
+        let choice = self.game.think(stopped.as_ref(), Box::new(clock::WorkerClock::new()));
+        Ok(choice.map(|choice| json!(choice).to_string()))
+    }
+
+    /// Makes the choice of a computer player that thought in a copy of the game, and returns the reply as JSON; nothing if its position
+    /// is gone.
+    ///
+    /// # Errors
+    /// The text is no choice.
+    pub fn carry_out(&mut self, choice: &str, now: f64) -> Result<Option<String>, JsError> {
+        let choice: ComputerChoice = serde_json::from_str(choice)?;
+        let reply = self.game.carry_out(&choice, time(now));
+        Ok(reply.map(|reply| self.told(reply)))
+    }
+
+    /// Takes lines that were added to the record elsewhere. Returns `false` if they do not fit: then the game must be resumed.
+    pub fn follow(&mut self, lines: &str) -> bool {
+        self.game.follow(lines)
     }
 
     /// Returns the index of the side that must choose.

@@ -12,9 +12,11 @@ const RECORD = "A recorded game is a file that ends in .jsonl. The page of a gam
 
 const part = (id) => document.getElementById(id);
 const view = new MapView(part("map"), part("sheet"));
-/** The open game: the program's, what it tells about itself, its log so far, the position that is shown, and the rules of the site. */
+/** The open game: the program's, what it tells about itself, its log so far, what is shown, and the rules of the site. */
 let open = null;
 let playing = 0;
+/** The number of games that were asked for. */
+let openings = 0;
 
 function element(name, properties = {}, children = []) {
     const made = Object.assign(document.createElement(name), properties);
@@ -38,6 +40,21 @@ class Told extends Error {
         super(what);
         this.remedy = remedy;
     }
+}
+
+/** Shows the game that `work` returns, unless another one was asked for since; so with its failure. */
+async function opening(work) {
+    const own = openings += 1;
+    await guarded(async () => {
+        try {
+            await program;
+            const game = await work();
+            if (own === openings) show(game);
+            else game.free();
+        } catch (error) {
+            if (own === openings) throw error;
+        }
+    });
 }
 
 /** Runs `work` and tells its failure. */
@@ -127,11 +144,11 @@ async function source() {
     return RecordedGame.of_fragment(fragment);
 }
 
-async function picked(file) {
+function picked(file) {
     if (!file) return;
-    await guarded(async () => {
+    opening(async () => {
         if (file.size > MOST_BYTES) throw new Told(`${file.name} has more than 64 MiB, so that it is no recorded game.`, RECORD);
-        show(RecordedGame.of_text(await file.text()));
+        return RecordedGame.of_text(await file.text());
     });
 }
 
@@ -223,15 +240,19 @@ function go(n, since = n - 1) {
     const change = JSON.parse(answer);
     open.n = to;
     view.change(change);
-    const at = tellingLine(to);
-    const line = open.lines[at];
-    const isNow = line && line.last >= to;
-    const places = view.mark(change.moves, isNow ? line.at : null);
+    open.told = { moves: change.moves, status: change.status };
+    const places = tell();
     if (part("follow").checked) view.reveal(places);
-    tell(change.status, isNow ? line : null, at);
+    scroll(open.item);
 }
 
-function tell({ turn, turns, clock, phase, prompt, tracks }, line, at) {
+/** Tells of the shown position as far as its log is known, and returns the places of what has happened. What the reader looks at stays. */
+function tell() {
+    const { moves, status: { turn, turns, clock, phase, prompt, tracks } } = open.told;
+    const at = tellingLine(open.n);
+    const found = open.lines[at];
+    const line = found && found.last >= open.n ? found : null;
+    const places = view.mark(moves, line ? line.at : null);
     const { inputs, sides } = open.about;
     const text = open.n === 0 ? "Start of the game" : line?.text ?? "";
     part("now").replaceChildren(`${open.n} of ${inputs}${text ? `: ${text}` : ""} `,
@@ -259,8 +280,8 @@ function tell({ turn, turns, clock, phase, prompt, tracks }, line, at) {
         item?.firstChild.setAttribute("aria-current", "step");
         open.item = item;
     }
-    scroll(item);
     result();
+    return places;
 }
 
 /** Brings a line of the log to the middle of what scrolls: the log, or on a phone all beside the map. */
@@ -318,10 +339,10 @@ async function check() {
         if (answer.verdict) {
             own.over = answer.verdict.over;
             part("slider").max = own.checked;
-            // The log of the shown position is complete now.
-            go(own.n);
-        } else if (answer.lines[0]?.first <= own.n) {
-            go(own.n);
+        }
+        // The log of the shown position goes on, or is complete now.
+        if (answer.verdict || answer.lines[0]?.first <= own.n) {
+            tell();
         } else {
             part("forward").disabled = part("last").disabled = own.n >= own.checked;
             result();
@@ -335,7 +356,7 @@ function show(game) {
     pause();
     open?.game.free();
     const about = JSON.parse(game.about());
-    open = { game, about, lines: [], n: 0, checked: 0, verdict: null, over: false, item: null, anchors: new Map() };
+    open = { game, about, lines: [], n: 0, told: null, checked: 0, verdict: null, over: false, item: null, anchors: new Map() };
     const own = open;
     view.ground(game.map(), about.size);
     part("log").replaceChildren();
@@ -436,7 +457,7 @@ addEventListener("drop", (event) => {
     document.body.classList.remove("dropping");
     picked(event.dataTransfer.files[0]);
 });
-addEventListener("hashchange", () => guarded(async () => show(await source())));
+addEventListener("hashchange", () => opening(source));
 
 /** Returns the program that stands in this file: gzip in base64. */
 function unpacked(packed) {
@@ -447,6 +468,9 @@ function unpacked(packed) {
 
 /** Starts the program, and registers the font of the map. */
 async function start() {
+    if (typeof WebAssembly === "undefined") {
+        throw new Told("This browser cannot show games, because WebAssembly is missing.", "Use a current version of Firefox, Chrome, Edge or Safari.");
+    }
     const packed = part("program")?.textContent;
     try {
         await init({ module_or_path: packed ? await unpacked(packed) : new URL("replay.wasm", import.meta.url) });
@@ -455,15 +479,9 @@ async function start() {
     }
     // Without it, letters come from a font of the browser, in the same widths.
     await new FontFace("Ubuntu", font(), { weight: "300" }).load().then((letters) => document.fonts.add(letters), () => {});
+    part("pick").hidden = false;
 }
 
-if (typeof WebAssembly === "undefined") {
-    say("This browser cannot show games, because WebAssembly is missing.", "Use a current version of Firefox, Chrome, Edge or Safari.");
-} else {
-    say("Loading…");
-    guarded(async () => {
-        await start();
-        part("pick").hidden = false;
-        show(await source());
-    });
-}
+say("Loading…");
+const program = start();
+opening(source);

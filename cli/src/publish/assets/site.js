@@ -12,6 +12,9 @@ async function tell() {
     serviceWorker.controller?.postMessage({ seen: performance.getEntriesByType("resource").map(({ name }) => name) });
 }
 
+/** The time in milliseconds after which browsers end a worker that has not finished. */
+const MOST_WORK = 300_000;
+
 /** Offers to keep everything, which is large. What is opened is kept anyway. */
 async function offer() {
     const offered = document.getElementById("keep");
@@ -22,13 +25,19 @@ async function offer() {
         "everything is kept": "The whole site works without a connection now.",
         "something is missing": "Something could not be loaded. Try again.",
     };
+    let waiting = 0;
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
+        clearTimeout(waiting);
         status.textContent = texts[data] ?? "";
         button.disabled = data === "everything is kept";
     });
     button.addEventListener("click", async () => {
         button.disabled = true;
         status.textContent = "Loading…";
+        waiting = setTimeout(() => {
+            status.textContent = "Not everything could be loaded in five minutes. Try again: what has come is kept.";
+            button.disabled = false;
+        }, MOST_WORK);
         (await navigator.serviceWorker.ready).active.postMessage("keep everything");
     });
     offered.hidden = false;

@@ -1,7 +1,7 @@
 //! The player of a side: a person, a level of the computer, or one with a time for its turns.
 
 use battlewright_engine::game::Side;
-use battlewright_engine::players::{Budget, Difficulty, Kind};
+use battlewright_engine::players::Kind;
 use egui::{ComboBox, RichText, Sense, Ui, vec2};
 
 use super::{PlayData, side_color};
@@ -13,24 +13,12 @@ use crate::widgets::popup;
 
 /// Returns the name of a player in the list. One that the list does not offer has the name that the command line gives it.
 pub fn name(player: PlayerKind) -> String {
-    let Some(kind) = player else { return "Human".to_owned() };
-    match (Difficulty::of(kind), kind) {
-        (Some(Difficulty::Easy), _) => "Easy computer".to_owned(),
-        (Some(Difficulty::Normal), _) => "Normal computer".to_owned(),
-        (Some(Difficulty::Hard), _) => "Hard computer".to_owned(),
-        (Some(Difficulty::Hardest), _) => "Hardest computer".to_owned(),
-        (None, Kind::Random) => "Random computer".to_owned(),
-        (None, Kind::Plan(Budget::Milliseconds(time))) if time.is_multiple_of(1000) => {
-            format!("Computer, {} s a turn", time / 1000)
-        }
-        (None, _) => format!("Computer {kind}"),
-    }
+    player.map_or_else(|| "Human".to_owned(), Kind::title)
 }
 
 /// Returns the players that the list offers while a side has the player `now`, which may come from a recorded game.
 pub fn offered(now: PlayerKind) -> Vec<PlayerKind> {
-    let computers = Difficulty::ALL.map(Difficulty::kind).into_iter().chain(Kind::TIMED).chain([Kind::Random]);
-    let mut offered: Vec<PlayerKind> = std::iter::once(None).chain(computers.map(Some)).collect();
+    let mut offered: Vec<PlayerKind> = std::iter::once(None).chain(Kind::menu().into_iter().map(Some)).collect();
     if !offered.contains(&now) {
         offered.push(now);
     }
@@ -88,6 +76,8 @@ pub(super) fn ui(
 
 #[cfg(test)]
 mod tests {
+    use battlewright_engine::players::{Budget, Difficulty};
+
     use super::*;
 
     #[test]
@@ -102,8 +92,6 @@ mod tests {
             names.dedup();
             assert_eq!(names.len(), offered.len());
         }
-        assert_eq!(name(Some(Kind::OPPONENT)), "Computer, 2 s a turn");
-        assert_eq!(name(Some(Kind::Search(Budget::Iterations(100)))), "Computer search:100");
         assert!(help(Some(Difficulty::Hard.kind())).ends_with("Its name on the command line is plan:400."));
     }
 }

@@ -52,6 +52,27 @@ plan:100 (playouts per order), plan:2s (time per turn), easy, normal, hard, hard
         }
     }
 
+    /// Returns the kinds that a menu offers, the levels first, and those with a time after them.
+    pub fn menu() -> Vec<Self> {
+        Difficulty::ALL.map(Difficulty::kind).into_iter().chain(Self::TIMED).chain([Self::Random]).collect()
+    }
+
+    /// Returns the name in a menu, such as `"Easy computer"` or `"Computer, 2 s a turn"`. One that no menu offers has its
+    /// [name](Self::name).
+    pub fn title(self) -> String {
+        match (Difficulty::of(self), self) {
+            (Some(Difficulty::Easy), _) => "Easy computer".to_owned(),
+            (Some(Difficulty::Normal), _) => "Normal computer".to_owned(),
+            (Some(Difficulty::Hard), _) => "Hard computer".to_owned(),
+            (Some(Difficulty::Hardest), _) => "Hardest computer".to_owned(),
+            (None, Self::Random) => "Random computer".to_owned(),
+            (None, Self::Plan(Budget::Milliseconds(time))) if time.is_multiple_of(1000) => {
+                format!("Computer, {} s a turn", time / 1000)
+            }
+            (None, _) => format!("Computer {self}"),
+        }
+    }
+
     /// Returns a sentence about the way in which the player chooses.
     pub fn strategy(self) -> String {
         match self {
@@ -238,6 +259,17 @@ mod tests {
         for wrong in wrong.into_iter().chain(wrong_searches).chain(wrong_plans) {
             assert_eq!(Contestant::by_name(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn every_kind_of_the_menu_has_a_title_of_its_own() {
+        let mut titles: Vec<String> = Kind::menu().into_iter().map(Kind::title).collect();
+        titles.sort_unstable();
+        titles.dedup();
+        assert_eq!(titles.len(), Kind::menu().len());
+        assert!(Kind::menu().contains(&Kind::OPPONENT));
+        assert_eq!(Kind::OPPONENT.title(), "Computer, 2 s a turn");
+        assert_eq!(Kind::Search(Budget::Iterations(100)).title(), "Computer search:100");
     }
 
     #[test]
