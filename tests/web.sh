@@ -39,6 +39,15 @@ export BATTLEWRIGHT
 "$BATTLEWRIGHT" publish --out "$scratch/site" scenarios
 
 failed=()
+# Prints the ends of the suites that failed once more, since the end is what a run shows of a long text.
+summary() {
+    for suite in "${failed[@]}"; do
+        printf '== failed: %s\n' "$suite"
+        tail -n 15 "$scratch/$suite"
+    done
+}
+# Also if the time is over, with the suite that has not ended.
+trap 'failed+=("$suite"); summary; exit 1' TERM
 for suite in ${SUITES:-site edit saved local resolver replay games two whole table firefox}; do
     before=()
     if [[ $suite == firefox || $suite == whole ]]; then
@@ -50,10 +59,5 @@ for suite in ${SUITES:-site edit saved local resolver replay games two whole tab
     printf '== %s\n' "$suite"
     "${before[@]}" node "$scratch/tests/$suite.mjs" "$scratch/site" "$pictures" "$PWD" 2>&1 | tee "$scratch/$suite" || failed+=("$suite")
 done
-((${#failed[@]} > 0)) || exit 0
-# Once more, since the end is what a run shows of a long text.
-for suite in "${failed[@]}"; do
-    printf '== failed: %s\n' "$suite"
-    tail -n 15 "$scratch/$suite"
-done
-exit 1
+summary
+((${#failed[@]} == 0))

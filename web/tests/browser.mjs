@@ -1,5 +1,6 @@
 // A headless browser with a profile of its own, for the tests.
 
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ export const WAIT = 120_000;
 export function launch(profile, { webgl = true } = {}) {
     const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
     const args = webgl ? FLAGS : [...FLAGS, "--disable-gpu"];
-    return puppeteer.launch({ executablePath, args, userDataDir: profile, protocolTimeout: 5 * WAIT });
+    return puppeteer.launch({ executablePath, args, userDataDir: profile, timeout: WAIT, protocolTimeout: 5 * WAIT });
 }
 
 /** Starts Firefox with the profile in the folder `profile`. */
@@ -24,7 +25,19 @@ export function launchFirefox(profile) {
     const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
     // Without a graphics card, Firefox draws only if it is told to, and if there is a display.
     const extraPrefsFirefox = { "webgl.force-enabled": true };
-    return puppeteer.launch({ browser: "firefox", executablePath, extraPrefsFirefox, userDataDir: profile, protocolTimeout: 5 * WAIT });
+    return puppeteer.launch({ browser: "firefox", executablePath, extraPrefsFirefox, userDataDir: profile, timeout: WAIT, protocolTimeout: 5 * WAIT });
+}
+
+export const pause = (time) => new Promise((resume) => setTimeout(resume, time));
+
+/** Waits until a browser has written what pages keep, which it does some seconds later. */
+export const written = () => pause(6000);
+
+/** Ends a browser as a loss of power would. */
+export async function kill(browser) {
+    const program = browser.process();
+    program.kill("SIGKILL");
+    if (program.exitCode === null && program.signalCode === null) await once(program, "exit");
 }
 
 /** Calls `use` with a new folder, which is removed afterwards. */
@@ -33,7 +46,8 @@ export async function withFolder(use) {
     try {
         return await use(folder);
     } finally {
-        await rm(folder, { recursive: true, force: true });
+        // The parts of a browser that has ended may write for a moment.
+        await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
 }
 

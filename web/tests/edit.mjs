@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { kill, launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, ended, find, load, paint, playToEnd, says, settle, until, words } from "./editor.mjs";
 import { counted, serve } from "./server.mjs";
 
@@ -82,8 +82,7 @@ await withFolder((profile) => withFolder(async (downloads) => {
             await page.mouse.move(700, 520, { steps: 4 });
             await page.mouse.up();
             await settle(page);
-            browser.process().kill("SIGKILL");
-            await new Promise((ended) => browser.process().once("exit", ended));
+            await kill(browser);
             browser = await launch(profile);
             page = await open(browser, address, downloads);
             await activate(page, "button", /^Restore/);

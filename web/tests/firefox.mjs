@@ -48,6 +48,7 @@ await withFolder(async (profile) => {
             await page.goto(`${site.address}resolver/`);
             await page.waitForSelector("#draw:not([hidden])");
             await page.click("#draw button");
+            await page.waitForSelector("article");
             assert.match(await page.$eval("article", (article) => article.innerText), /have the initiative/);
             await picture(page, "firefox-resolver");
         });

@@ -1,11 +1,12 @@
 // Games that the page to play on keeps itself: against the computer on a phone, of two persons at one screen, and by mail between two
-// browsers. They survive a reload, a killed browser and a lost connection; a link whose history was changed is found.
+// browsers. They survive a reload, a killed browser, a lost connection and a second tab; a link whose history was changed is found. A
+// computer that thinks long is stopped, and keeps nobody waiting.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { launch, pictureIn, step, withFolder } from "./browser.mjs";
-import { choose, followsGuide, holds, isOver, mine, opened, PHONE, position, press, saveRecord, small, text, violations, WIDE } from "./people.mjs";
+import { kill, launch, pictureIn, step, withFolder } from "./browser.mjs";
+import { choose, followsGuide, holds, isOver, mine, opened, PHONE, position, press, saveRecord, small, sure, text, violations, WIDE } from "./people.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
@@ -18,6 +19,38 @@ const SLOWER = 4;
 /** Waits until the player must choose, or the game is over. */
 const settled = (page) => page.waitForFunction(() => !document.getElementById("end").hidden
     || (document.title.startsWith("● Your move") && document.querySelector("#question").ariaBusy !== "true"));
+
+/** A player that thinks for hours, and the longest time in which the page answers meanwhile, in milliseconds. */
+const ENDLESS = "plan:1000000000";
+const AT_ONCE = 15_000;
+
+const isSeen = (page, selector) => page.$eval(selector, (one) => one.checkVisibility());
+
+/** Waits until a computer is thinking, and the page shows that. */
+const thinks = (page) => page.waitForFunction(() => !document.getElementById("thought").hidden && / \d+ playouts/.test(document.getElementById("thought").innerText));
+
+/** Chooses until the computer is thinking. */
+async function letThink(page) {
+    for (let n = 0; ; n += 1) {
+        await page.waitForFunction(() => document.title.startsWith("● Your move") || !document.getElementById("thought").hidden);
+        if (!await mine(page)) break;
+        await choose(page, counted(n));
+    }
+    await thinks(page);
+}
+
+/** Waits for the cover of the screen or the player's question, and returns whether the screen is covered. */
+async function isCovered(page) {
+    await page.waitForFunction(() => !document.getElementById("curtain").hidden || document.title.startsWith("● Your move"));
+    return page.$eval("#curtain", (one) => !one.hidden);
+}
+
+/** Lets the player whose turn it is uncover the screen. */
+async function uncover(page) {
+    assert(await page.$eval("#table", (table) => table.hidden), "nothing is seen");
+    await page.click("#curtain-ready");
+    await page.waitForFunction(() => document.title.startsWith("● Your move"));
+}
 
 /** Takes choice number `n`, counted round. */
 const counted = (n) => (names) => n % names.length;
@@ -35,7 +68,7 @@ async function begin(page, site, name, { other, names = [] }) {
     await page.select("#other", other);
     for (const [n, typed] of names.entries()) await page.type(`#name-${n}`, typed);
     await press(page, "Begin");
-    await page.waitForSelector("#table:not([hidden]) #question");
+    await page.waitForSelector("#table:not([hidden]) #question, #curtain:not([hidden])");
 }
 
 await withFolder((first) => withFolder((second) => withFolder(async (scratch) => {
@@ -72,7 +105,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             assert.equal(await text(page, "#log"), log);
         });
         await step("a killed browser loses nothing, and the game is listed", async () => {
-            browsers[0].process().kill("SIGKILL");
+            await kill(browsers[0]);
             browsers[0] = await launch(first);
             page = await opened(browsers[0], PHONE, "about:blank", seen);
             await page.goto(`${site.address}play/`);
@@ -123,25 +156,120 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await page.waitForFunction(() => document.getElementById("end").hidden);
             await settled(page);
         });
+        await step("the form begins with a time for the turns of the computer, and lists the players of the editor", async () => {
+            await page.goto(await address(page, site, "tutorial"));
+            await page.waitForSelector("#new-form:not([hidden])");
+            assert.equal(await page.$eval("#other", ({ value }) => value), "plan:2s");
+            await holds(page, "#strategy", "in 2 s for a turn");
+            const names = await page.$$eval("#other option", (all) => all.map(({ value }) => value));
+            assert.deepEqual(names, ["easy", "normal", "hard", "hardest", "plan:1s", "plan:2s", "plan:5s", "plan:10s", "random", "screen", "mail"]);
+            await press(page, "Begin");
+            await page.waitForSelector("#table:not([hidden]) #question");
+            await settled(page);
+        });
+        await step("who takes back, resigns or asks does not wait for a computer that thinks", async () => {
+            await page.goto(await address(page, site, "tutorial"));
+            await page.waitForSelector("#new-form:not([hidden])");
+            await page.$eval("#other", (list, name) => {
+                list.append(new Option(name, name, true, true));
+                list.dispatchEvent(new Event("change"));
+            }, ENDLESS);
+            await press(page, "Begin");
+            await page.waitForSelector("#table:not([hidden]) #question");
+            await letThink(page);
+            await holds(page, "#thought", "The computer is thinking for the");
+            await picture(page, "local-thinks");
+            assert.deepEqual(await violations(page), []);
+            assert.deepEqual(await small(page), []);
+            const began = Date.now();
+            const m = await position(page);
+            await press(page, "Take back");
+            await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, m);
+            await settled(page);
+            assert(Date.now() - began < AT_ONCE);
+            await page.waitForFunction(() => document.getElementById("thought").hidden);
+            // Until the person must choose, each order of the computer is thought about.
+            await letThink(page);
+            let stops = 0;
+            const stopped = Date.now();
+            for (; !await mine(page); stops += 1) {
+                await thinks(page);
+                const before = await position(page);
+                await press(page, "Stop thinking");
+                await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, before);
+                await page.waitForFunction(() => document.title.startsWith("● Your move") || (!document.getElementById("thought").hidden && !document.querySelector("#thought button").disabled));
+            }
+            const time = Date.now() - stopped;
+            assert(time < AT_ONCE * stops, `${time} ms for ${stops} stops`);
+            await letThink(page);
+            await page.reload();
+            await page.waitForSelector("#log li");
+            await thinks(page);
+            await press(page, "Game");
+            await sure(page, "Resign", "Really resign? The other side wins.");
+            await press(page, "Play");
+            await holds(page, "#end", "The game is over");
+            await page.waitForFunction(() => document.getElementById("thought").hidden);
+            // What was chosen in haste is a choice like any other.
+            await saveRecord(page, join(scratch, "stopped"), false);
+            return `${stops} stops in ${(time / 1000).toFixed(1)} s`;
+        });
+        await step("the charts of the scenario are one of the views, also without a connection", async () => {
+            await press(page, "Aid");
+            await page.waitForSelector("#aid details");
+            await page.$eval("#aid details summary", (one) => one.click());
+            assert(await isSeen(page, "#aid details .chart"));
+            await picture(page, "local-aid");
+            assert.deepEqual(await violations(page), []);
+            const titles = () => page.$$eval("#aid details summary", (all) => all.map((one) => one.textContent));
+            const shown = await titles();
+            await page.evaluate(() => navigator.serviceWorker.ready);
+            await page.setOfflineMode(true);
+            await page.reload();
+            await page.waitForSelector("#table:not([hidden]) #question h2");
+            await press(page, "Aid");
+            await page.waitForSelector("#aid details");
+            assert.deepEqual(await titles(), shown);
+            await page.setOfflineMode(false);
+            return `${shown.length} charts`;
+        });
         await step("two persons play at one screen, which is covered between them", async () => {
             await page.setViewport(WIDE);
             await begin(page, site, "aac-first-orders", { other: "screen", names: ["Anna", "Bruno"] });
             let covers = 0;
             for (let n = 0; n < 12; n += 1) {
-                await page.waitForFunction(() => !document.getElementById("curtain").hidden || document.title.startsWith("● Your move"));
-                if (await page.$eval("#curtain", (one) => !one.hidden)) {
+                if (await isCovered(page)) {
                     covers += 1;
                     if (covers === 1) await picture(page, "local-curtain");
-                    assert(await page.$eval("#table", (table) => table.hidden), "nothing is seen");
                     assert.deepEqual(await violations(page), []);
-                    await page.click("#curtain-ready");
-                    await page.waitForFunction(() => document.title.startsWith("● Your move"));
+                    await uncover(page);
                 }
                 await choose(page, counted(n));
             }
             assert(covers > 0);
             await picture(page, "local-screen");
             return `${covers} covers`;
+        });
+        await step("a reload and the list of games uncover nothing", async () => {
+            for (let n = 0; n < 100 && !await isCovered(page); n += 1) await choose(page, counted(n));
+            assert(await isCovered(page), "the other must choose");
+            const who = await text(page, "#curtain-who");
+            const again = async () => {
+                assert(await isCovered(page));
+                assert.equal(await text(page, "#curtain-who"), who);
+            };
+            await page.reload();
+            await again();
+            // Nor does a reload when the player was there.
+            await uncover(page);
+            await page.reload();
+            await again();
+            await page.goto(`${site.address}play/`);
+            await page.waitForSelector("#game-list a");
+            await page.click("#game-list a");
+            await again();
+            await uncover(page);
+            return who;
         });
         let two;
         const linkOf = async (page) => {
@@ -172,12 +300,47 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                 link = await passes(two, page);
                 await holds(page, "#post", "Since your last link");
                 if (turn === 0) await picture(page, "mail-since");
+                if (turn === 1) {
+                    // A reload does not end it.
+                    const told = await text(page, "#post");
+                    await page.reload();
+                    await holds(page, "#post", "Since your last link");
+                    assert.equal(await text(page, "#post"), told);
+                    await press(page, "I have read it");
+                    await page.reload();
+                    await page.waitForSelector("#log li");
+                    await settled(page);
+                    assert(!(await text(page, "#play")).includes("Since your last link"));
+                }
                 await settled(page);
                 link = await passes(page, two);
                 await settled(two);
             }
             await picture(two, "mail-phone");
             return `the last link has ${link.length} letters`;
+        });
+        await step("a link that is opened in a second tab goes on there, and the first tab changes nothing any more", async () => {
+            const passed = async () => {
+                for (let n = 0; await mine(two); n += 1) {
+                    await choose(two, counted(n));
+                    await two.waitForFunction(() => document.title.startsWith("● Your move") || document.querySelector("#post input"));
+                }
+                return linkOf(two);
+            };
+            const link = await passed();
+            const other = await opened(browsers[0], PHONE, link, seen);
+            await holds(other, "#post", "Since your last link");
+            await holds(page, "#message", "open in another tab");
+            assert(await page.$eval("#table", (table) => table.hidden));
+            await settled(other);
+            await choose(other, counted(0));
+            const log = await other.$eval("#log", (list) => list.textContent);
+            await other.close();
+            await page.reload();
+            await page.waitForSelector("#log li");
+            assert.equal(await page.$eval("#log", (list) => list.textContent), log);
+            await page.waitForFunction(() => document.title.startsWith("● Your move") || document.querySelector("#post input"));
+            await passes(page, two);
         });
         await step("a link that tells another history is found", async () => {
             await settled(two);

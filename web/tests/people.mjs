@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { WAIT, watch } from "./browser.mjs";
+import { pause, WAIT, watch } from "./browser.mjs";
 
 export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 export const WIDE = { width: 1300, height: 900 };
@@ -16,6 +16,10 @@ export const FINGER = 44;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** The most buttons that are pressed for one choice: a counter, what it does, and that it is meant. */
 const DEPTH = 4;
+/** The least time between two choices of a page, in milliseconds: each sends some messages, of which the server takes ten a second. */
+const PACE = 300;
+/** When pages may choose again. */
+const RESTED = new WeakMap();
 
 /** The selector of the button of this name. */
 const button = (name) => `::-p-aria([name=${name.includes('"') ? `'${name}'` : `"${name}"`}][role="button"])`;
@@ -23,6 +27,15 @@ const button = (name) => `::-p-aria([name=${name.includes('"') ? `'${name}'` : `
 /** Returns the button of this name, which must be seen. */
 export const named = (page, name) => page.waitForSelector(button(name), { visible: true });
 export const press = async (page, name) => (await named(page, name)).evaluate((one) => one.click());
+
+/** Presses a button that asks a `question` in its place for a few seconds, and presses it again at once. */
+export const sure = async (page, name, question) => assert.equal(await (await named(page, name)).evaluate((one) => {
+    one.click();
+    const asked = one.innerText;
+    one.click();
+    return asked;
+}), question);
+
 export const text = (page, selector) => page.$eval(selector, (one) => one.innerText.trim());
 /** The sets of the lines that pages have shown, see `note`. */
 const NOTED = new WeakMap();
@@ -39,6 +52,22 @@ export const lines = (page) => page.$$eval("#log li", (all) => all.length);
 /** Returns the number of the position that the page shows. */
 export const position = (page) => page.$eval("#table", (table) => table.dataset.m);
 export const isPhone = (page) => page.viewport().width < 900;
+
+/** Waits until the map is no longer moved: it makes room for the question, which grows and shrinks. */
+export async function still(page) {
+    const place = () => page.$eval("#sheet", (sheet) => JSON.stringify(sheet.getBoundingClientRect()));
+    let before;
+    for (let now = await place(); now !== before; now = await place()) {
+        before = now;
+        await pause(150);
+    }
+}
+
+/** Marks what the log shows, before the connection is lost. */
+export const mark = (page) => page.$eval("#log li", (line) => { line.dataset.old = ""; });
+/** Waits until the connection is back and the whole position was told anew, which removes what was marked. */
+export const caughtUp = (page) => page.waitForFunction(() => document.querySelector("#state").hidden && document.querySelector("#log li:not([data-old])")
+    && !document.querySelector("#log [data-old]"));
 
 /** Shows a view of the phone; on a wide screen all are seen. */
 export async function show(page, tab) {
@@ -87,6 +116,21 @@ export async function followsGuide(repository, sections, shown) {
     return `${names.length} names`;
 }
 
+/** Lets what a page sends to its server go out late, by `time` milliseconds; at once if that is 0. */
+export const delay = (page, time) => page.evaluate((time) => {
+    const own = WebSocket.prototype;
+    globalThis.sendAtOnce ??= own.send;
+    own.send = time === 0 ? globalThis.sendAtOnce : function send(message) {
+        setTimeout(() => this.readyState === WebSocket.OPEN && globalThis.sendAtOnce.call(this, message), time);
+    };
+}, time);
+
+/** Waits until a server has answered all that its page has asked so far: it does so in this order. */
+export const replied = (page) => page.evaluate(async () => {
+    const { game } = await import("/host/play/state.js");
+    await game.link.send({ t: "why", point: [0, 0] }).catch(() => {});
+});
+
 /** Fills the form that makes a game between people, and returns the links of both seats and of spectators. */
 export async function makeGame(page, scenario, names) {
     await page.waitForFunction(() => document.querySelectorAll("#scenario option").length > 1);
@@ -112,8 +156,16 @@ export async function chooser(pages) {
     throw new Error(`nobody can choose: ${await text(pages[0], "#play")}`);
 }
 
-/** Waits until the page shows another position than number `m`, and asks or waits; or until it shows a refusal. */
+/** Waits until all pages show the position in which a player must choose, or the last one: each is told for itself. */
+export async function together(pages) {
+    await chooser(pages);
+    const last = Math.max(...await Promise.all(pages.map(position)));
+    for (const page of pages) await page.waitForFunction((m) => Number(document.querySelector("#table").dataset.m) === m, {}, last);
+}
+
+/** Waits until the page shows another position than number `m`, and asks or waits; or until it shows a refusal or the end. */
 export const goesOn = (page, m) => page.waitForFunction((m) => {
+    if (!document.querySelector("#end").hidden) return true;
     const question = document.querySelector("#question");
     if (question.ariaBusy === "true") return false;
     return question.querySelector(".refused") || (document.querySelector("#table").dataset.m !== m && !question.querySelector("button.main"));
@@ -121,6 +173,8 @@ export const goesOn = (page, m) => page.waitForFunction((m) => {
 
 /** Makes the choice that `pick` takes of the names of those that the page lists: it returns an index. Returns the words of the choice. */
 export async function choose(page, pick) {
+    await pause((RESTED.get(page) ?? 0) - Date.now());
+    RESTED.set(page, Date.now() + PACE);
     const m = await position(page);
     const question = await page.$("[aria-label=Question]");
     /** Returns the names of the choices, after a press if there is something to press. */
@@ -152,6 +206,7 @@ export async function choose(page, pick) {
 
 /** Returns the number of the player who may ask to take something back; -1 if none may. */
 export async function asker(pages) {
+    await together(pages);
     const ask = (page) => page.$$eval("#question .foot button", (all) => all.some((one) => one.innerText === "Ask to take back"));
     return (await Promise.all(pages.map(ask))).indexOf(true);
 }
@@ -176,6 +231,7 @@ export async function takeBack(page, other, picture) {
 
 /** Doubts the last line of the log that names a rule. Both players see which line is meant. */
 export async function dispute(page, other, doubt, picture) {
+    await together([page, other]);
     await show(page, "Log");
     const words = await page.evaluate(() => {
         const line = [...document.querySelectorAll("#log li:not(.heading)")].findLast((item) => item.querySelector(".rule"));
@@ -224,13 +280,16 @@ export async function saveRecord(page, folder, proven = true) {
     return record;
 }
 
-/** Lets both want a rematch. The `first` opens it, and the other has the link. */
-export async function rematch(first, second) {
+/** Lets both want a rematch, the second by what `agreed` is called with. The `first` opens it, and the other has the link. */
+export async function rematch(first, second, agreed = (agree) => agree()) {
     const old = await first.evaluate(() => location.hash);
     await press(first, "Rematch with exchanged sides");
-    await press(second, "Agree to a rematch");
+    await named(second, "Agree to a rematch");
+    await agreed(async () => {
+        await press(second, "Agree to a rematch");
+        await second.waitForSelector("#end a.button");
+    });
     const address = await first.waitForSelector("#end a.button");
-    await second.waitForSelector("#end a.button");
     await address.evaluate((link) => link.click());
     await first.waitForFunction((old) => location.hash !== old, {}, old);
 }

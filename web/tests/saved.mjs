@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
+import { kill, launch, pictureIn, step, WAIT, watch, withFolder } from "./browser.mjs";
 import { activate, command, find, inEditor, load, says, settle, until, words } from "./editor.mjs";
 import { serve } from "./server.mjs";
 
@@ -108,8 +108,7 @@ await withFolder((profile) => withFolder(async (scratch) => {
             before = after;
         });
         await step("a killed browser loses nothing", async () => {
-            browser.process().kill("SIGKILL");
-            await new Promise((ended) => browser.process().once("exit", ended));
+            await kill(browser);
             browser = await launch(profile);
             page = await phone(browser);
             await load(page, () => page.goto(play));

@@ -3,23 +3,25 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, pictureIn, step, WAIT, withFolder } from "./browser.mjs";
+import { launch, pause, pictureIn, step, WAIT, withFolder } from "./browser.mjs";
 import { host } from "./host.mjs";
-import { holds, named, opened, PHONE, position, press, small, text, violations, WIDE } from "./people.mjs";
+import { delay, holds, named, opened, PHONE, position, press, replied, small, still, text, violations, WIDE } from "./people.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 const SCENARIO = "outrance-first-assault";
 /** The longest time between two taps of a double tap, in milliseconds. */
 const DOUBLE = 450;
+/** The time after which something goes out that is held back: longer than that. */
+const LATE = 600;
 /** The part of the tinted area that is nearest to the enemy: the player begins at the upper edge. */
 const FORWARD = [0.5, 0.9];
-/** The longest wait for odds, in milliseconds. */
-const ODDS = 5000;
 /** The most choices until something is seen. */
 const MOST = 120;
+/** More results than a fight has, and the least contrast of letters, as WCAG and axe define it. */
+const MOST_RESULTS = 40;
+const CONTRAST = 4.5;
 
-const pause = (time) => new Promise((resume) => setTimeout(resume, time));
 const isTouch = (page) => page.viewport().hasTouch;
 const tap = (page, { x, y }) => isTouch(page) ? page.touchscreen.tap(x, y) : page.mouse.click(x, y);
 
@@ -38,16 +40,6 @@ async function drag(page, from, to) {
     await (touch ? touch.end() : page.mouse.up());
 }
 
-/** Waits until the map is no longer moved: it makes room for the question, which grows and shrinks. */
-async function still(page) {
-    const place = () => page.$eval("#sheet", (sheet) => JSON.stringify(sheet.getBoundingClientRect()));
-    let before;
-    for (let now = await place(); now !== before; now = await place()) {
-        before = now;
-        await pause(150);
-    }
-}
-
 /** Returns the middles of the marks of this kind that are in sight. */
 const marks = async (page, kind) => await still(page) ?? page.evaluate((kind) => {
     const map = document.getElementById("map").getBoundingClientRect();
@@ -61,6 +53,7 @@ const marks = async (page, kind) => await still(page) ?? page.evaluate((kind) =>
 /** Returns the point of the tinted area that is in sight and nearest to `share` of its height and width, for a finger. */
 const legalPoint = async (page, [across, down]) => await still(page) ?? page.evaluate((across, down) => {
     const area = document.querySelector("#sheet .legal");
+    if (!area) return null;
     const map = document.getElementById("map").getBoundingClientRect();
     const { x: left, y: top, width, height } = area.getBBox();
     const matrix = area.getScreenCTM();
@@ -75,10 +68,40 @@ const legalPoint = async (page, [across, down]) => await still(page) ?? page.eva
     return best;
 }, across, down);
 
+/** Returns the point on the screen that `look` finds, on the whole map if it is not in sight. */
+async function sought(page, words, look) {
+    let found = await look();
+    if (!found) {
+        await press(page, "Whole map");
+        found = await look();
+    }
+    assert(found, `${words} is in sight`);
+    return found;
+}
+
+/** Returns the middle of what is in hand. */
+const inHand = async (page) => await page.waitForSelector("#sheet .hand") && sought(page, "what is in hand", async () => (await marks(page, "hand"))[0]);
+
 /** The words of the button that is pressed of those that choose what to point at; of the only one there is nothing. */
 const modeNames = (page) => page.$$eval("#question .modes button", (all) => all.map((one) => one.innerText));
 /** Returns the names of the choices that are listed without opening anything. */
 const listed = (page) => page.$$eval("#question .choices button", (all) => all.map((one) => one.innerText));
+
+/** Returns the least contrast of letters on the bars of up to `most` results. Runs in a page. */
+async function contrast(most) {
+    const { color } = await import("/host/play/choices.js");
+    const linear = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const light = (words) => words.match(/\d+/g).reduce((sum, part, at) => sum + [0.2126, 0.7152, 0.0722][at] * linear(part / 255), 0);
+    const all = [];
+    for (let count = 1; count <= most; count += 1) {
+        for (let n = 0; n < count; n += 1) {
+            const { back, ink } = color(n, count);
+            const [low, high] = [light(back), ink === "#000" ? 0 : 1].sort((one, other) => one - other);
+            all.push((high + 0.05) / (low + 0.05));
+        }
+    }
+    return Math.min(...all);
+}
 
 async function ready(page) {
     await page.waitForFunction(() => !document.querySelector("#end").hidden
@@ -99,10 +122,46 @@ async function send(page) {
 async function tapAgain(page) {
     const m = await position(page);
     await pause(DOUBLE);
-    const [hand] = await marks(page, "hand");
-    await tap(page, hand);
+    // The map makes room for the odds.
+    await replied(page);
+    await tap(page, await inHand(page));
     await page.waitForFunction((m) => document.querySelector("#table").dataset.m !== m, {}, m);
     await ready(page);
+}
+
+/** Taps what is in hand as soon as it has come, while what the page sends goes out late: neither the tap nor its answer does anything. */
+async function tapEarly(page) {
+    await replied(page);
+    const at = await inHand(page);
+    await press(page, "Not this");
+    await page.waitForFunction(() => !document.querySelector("#question button.main"));
+    await still(page);
+    await delay(page, LATE);
+    const m = await position(page);
+    // In the page, since the machine may be busy.
+    const tapped = page.evaluate(() => new Promise((done) => {
+        const [map, question] = ["map", "question"].map((id) => document.getElementById(id));
+        const come = new MutationObserver(() => {
+            if (!question.querySelector("button.main")) return;
+            come.disconnect();
+            const { x, y, width, height } = document.querySelector("#sheet .hand:not(path)").getBoundingClientRect();
+            // Nobody holds this pointer, so that it cannot be captured.
+            map.setPointerCapture = () => {};
+            for (const kind of ["pointerdown", "pointerup"]) {
+                map.dispatchEvent(new PointerEvent(kind, { clientX: x + width / 2, clientY: y + height / 2, pointerType: "touch", bubbles: true }));
+            }
+            delete map.setPointerCapture;
+            done();
+        });
+        come.observe(question, { childList: true });
+    }));
+    await tap(page, at);
+    await tapped;
+    // The answer, and what would be done then.
+    for (let n = 0; n < 2; n += 1) await replied(page);
+    await delay(page, 0);
+    assert.equal(await position(page), m, "nothing is done by a tap that belongs to the first");
+    await page.waitForSelector("#question button.main:not(:disabled)");
 }
 
 async function pick(page, name) {
@@ -195,8 +254,20 @@ async function playOn(page, size, name) {
             const help = await text(page, "#question");
             return help.includes("path of the center of the front") && await page.$("#sheet .legal");
         }, null);
-        const at = await legalPoint(page, [0.6, 0.7]);
+        const place = () => sought(page, "a place to go to", () => legalPoint(page, [0.6, 0.7]));
+        let at = await place();
         if (!touch) {
+            // What is awaited when the game is left does not keep the next one waiting.
+            await delay(page, LATE);
+            await page.mouse.move(at.x + 4, at.y);
+            const { hash } = new URL(page.url());
+            await page.evaluate(() => { location.hash = ""; });
+            await page.waitForSelector("#table[hidden]");
+            await delay(page, 0);
+            await page.evaluate((hash) => { location.hash = hash; }, hash);
+            await page.waitForSelector("#table:not([hidden])");
+            await ready(page);
+            at = await place();
             await page.mouse.move(at.x, at.y);
             await holds(page, "#pointed", " of ");
             await picture(page, `table-${name}-hover`);
@@ -204,15 +275,22 @@ async function playOn(page, size, name) {
         const before = await position(page);
         await tap(page, at);
         await holds(page, "#question .spent", " of ");
+        await page.waitForSelector("#question button.main:not(:disabled)");
         assert(await page.$("#sheet .plan:not(.wrong)"));
         await picture(page, `table-${name}-leg`);
         assert.equal(await position(page), before, "nothing is done at the first tap");
         if (touch) assert.deepEqual(await small(page), []);
         let facing = await degrees(page);
-        await press(page, "Turn right by 10°");
+        const enabled = await (await named(page, "Turn right by 10°")).evaluate((one) => {
+            const isEnabled = () => !document.querySelector("#question button.main").disabled;
+            const before = isEnabled();
+            one.click();
+            return [before, isEnabled()];
+        });
+        assert.deepEqual(enabled, [true, false], "nothing is done before the answer about the new facing has come");
         await changes(page, facing);
         facing = await degrees(page);
-        const [grip] = await marks(page, "hand");
+        const grip = await inHand(page);
         await drag(page, grip, { x: grip.x + 70, y: grip.y });
         await page.waitForFunction(() => /^(8[5-9]|9[0-5])/.test(document.querySelector("#question .tools span").innerText));
         await pause(400);
@@ -227,9 +305,22 @@ async function playOn(page, size, name) {
         assert(await page.$("#sheet .plan.wrong"));
         await picture(page, `table-${name}-refused`);
         await press(page, "Not this");
-        const to = await legalPoint(page, [0.5, 0.7]);
-        await tap(page, to);
-        await page.waitForSelector("#sheet .plan:not(.wrong)");
+        const to = () => sought(page, "a place to go to", () => legalPoint(page, [0.5, 0.7]));
+        // Who turns before the plan has come sees it turned.
+        at = await to();
+        await delay(page, LATE);
+        await tap(page, at);
+        await page.keyboard.press("]");
+        await page.waitForSelector("#question .tools");
+        await delay(page, 0);
+        facing = await degrees(page);
+        await page.keyboard.press("]");
+        await changes(page, facing);
+        assert.equal(Number.parseFloat(await degrees(page)), (Number.parseFloat(facing) + 10) % 360);
+        await press(page, "Not this");
+        await tap(page, await to());
+        // What is pointed at without a tap is drawn, too.
+        await page.waitForSelector("#question button.main:not(:disabled)");
         await tapAgain(page);
         await page.waitForSelector("#sheet .mark.path");
         await picture(page, `table-${name}-next-leg`);
@@ -264,24 +355,29 @@ async function playOn(page, size, name) {
     await step(`${name}: fire at an enemy, with its odds`, async () => {
         const tries = await playUntil(page, async () => {
             if ((await modeNames(page))[0] !== "Fire") return false;
-            for (const target of await marks(page, "dot")) {
+            const { length } = await marks(page, "dot");
+            for (let n = 0; n < length; n += 1) {
+                // Each tap may move the map.
+                const target = (await marks(page, "dot"))[n];
+                if (!target) break;
                 await tap(page, target);
                 await page.waitForSelector("#question :is(button.main, .faces)");
                 // Fire out of range is allowed, and has no odds.
                 const isFire = (await text(page, "#question h3")).startsWith("Fire at") && await page.$("#question button.main:not(:disabled)");
-                if (isFire && await page.waitForSelector("#question .bar", { timeout: ODDS }).catch(() => null)) return true;
+                await replied(page);
+                if (isFire && await page.$("#question .bar")) return true;
                 await page.keyboard.press("Escape");
                 await page.waitForFunction(() => !document.querySelector("#question :is(button.main, .faces)"));
             }
             return false;
         }, FORWARD);
-        await page.waitForSelector("#question .bar");
         await picture(page, `table-${name}-fire`);
         assert.deepEqual(await violations(page), []);
         if (touch) {
             assert.deepEqual(await small(page), []);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), size.width);
         }
+        await tapEarly(page);
         await send(page);
         return `after ${tries} choices`;
     });
@@ -292,6 +388,13 @@ await withFolder((profile) => withFolder(async (scratch) => {
     const seen = { origins: new Set(), errors: [] };
     const browser = await launch(profile);
     try {
+        await step("letters on the bars of odds can be read, however many results there are", async () => {
+            const page = await opened(browser, WIDE, `${server.address}host/`, seen);
+            const least = await page.evaluate(contrast, MOST_RESULTS);
+            await page.close();
+            assert(least >= CONTRAST, `contrast ${least}`);
+            return `contrast ${least.toFixed(2)}`;
+        });
         await play(server, browser, seen, PHONE, "phone");
         await play(server, browser, seen, WIDE, "wide");
         assert.deepEqual(seen.errors, []);

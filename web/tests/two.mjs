@@ -6,17 +6,21 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { launch, pictureIn, step, withFolder } from "./browser.mjs";
+import { kill, launch, pause, pictureIn, step, withFolder, written } from "./browser.mjs";
 import { host } from "./host.mjs";
 import {
-    asker, checkDice, choose, chooser, dispute, followsGuide, goesOn, holds, lines, makeGame, mine, named, opened as openedPage, PHONE, position,
-    press, rematch, saveRecord, show, small, takeBack, text, violations, WIDE,
+    asker, caughtUp, checkDice, choose, chooser, delay, dispute, followsGuide, goesOn, holds, lines, makeGame, mark, mine, named,
+    opened as openedPage, PHONE, position, press, rematch, replied, saveRecord, show, small, still, sure, takeBack, text, together, violations, WIDE,
 } from "./people.mjs";
 
 const [folder, pictures, repository] = process.argv.slice(2);
 const picture = pictureIn(pictures);
 /** The number of choices that are made by hand of the two pages. */
 const CHOICES = 60;
+/** Longer than the time in which a second tap belongs to the first, in milliseconds. */
+const DOUBLE = 450;
+/** The time after which something goes out that is held back, in milliseconds. */
+const LATE = 300;
 /** Alters the positions that the server has stored of the last two choices, as if another version had come to them. */
 const ALTER = `import sqlite3, sys
 file = sqlite3.connect(sys.argv[1])
@@ -24,7 +28,7 @@ file.execute("UPDATE entry SET before = before + 1 WHERE n IN (SELECT n FROM ent
 file.commit()`;
 
 /** Returns the middle of the first mark of the map of this kind that is in sight and that nothing lies upon. */
-const markOf = (page, kind) => page.evaluate((kind) => {
+const markOf = async (page, kind) => await still(page) ?? page.evaluate((kind) => {
     const map = document.getElementById("map").getBoundingClientRect();
     for (const mark of document.querySelectorAll(`#sheet .${kind}`)) {
         const { left, top, width, height } = mark.getBoundingClientRect();
@@ -59,6 +63,23 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             assert.equal(links.length, 3);
             assert(links.every((link) => link.startsWith(`${server.address}host/play/#`)), "tokens are in fragments");
         });
+        await step("who waits can claim the win when the time of the other has run out, without a message", async () => {
+            const page = await opened(browsers[0], WIDE, `${server.address}host/`);
+            const body = JSON.stringify({
+                scenario: { name: "tutorial" }, names: ["", ""], computers: [null, null], undo: "own", clock: { bank: 15, increment: 0, cap: 15 },
+            });
+            const { first: own, second: theirs } = await page.evaluate(async (body) => {
+                const headers = { "Content-Type": "application/json" };
+                return (await fetch("/host/games", { method: "POST", headers, body })).json();
+            }, body);
+            const both = [page, await opened(browsers[1], WIDE, new URL(theirs, server.address).href)];
+            await page.goto(new URL(own, server.address).href);
+            const chooses = await chooser(both);
+            const waits = both.find((one) => one !== chooses);
+            assert.equal(await waits.$$eval("#game button", (all) => all.filter((one) => one.innerText.includes("claim the win")).length), 0);
+            await named(waits, "The other has no time left: claim the win");
+            for (const one of both) await one.close();
+        });
         const one = await opened(browsers[0], PHONE, links[0]);
         await step("the first page waits for the second, whose share the dice need", async () => {
             await holds(one, "#question", "both players have opened");
@@ -66,8 +87,14 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         });
         let two = await opened(browsers[1], WIDE, links[1]);
         const pages = () => [one, two];
+        /** Returns the page whose player must choose. */
+        const next = async () => {
+            const page = await chooser(pages());
+            assert(page, "the game is over too early");
+            return page;
+        };
         await step("both pages add to the dice, and the game begins", async () => {
-            assert(await chooser(pages()));
+            await next();
             await holds(two, "#game", "a share of each player");
             await holds(two, "#game", "<i>Bruno</i>");
             // Rules are links, as the site has the page of them.
@@ -75,7 +102,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             assert.match(await rule.evaluate((link) => link.href), /\/rules\/at-any-cost\/#rule-/);
         });
         await step("nothing is done at the first tap", async () => {
-            const page = await chooser(pages());
+            const page = await next();
             const before = await lines(page);
             await page.evaluate(() => document.querySelector("#question .choices button").click());
             await named(page, "Do it");
@@ -87,7 +114,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         const made = [0, 0];
         const play = async (count) => {
             for (let n = 0; n < count; n += 1) {
-                const page = await chooser(pages());
+                const page = await next();
                 const turn = 7 * made[0] + 3 * made[1] + n;
                 await choose(page, (names) => turn % names.length);
                 made[pages().indexOf(page)] += 1;
@@ -102,81 +129,141 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         });
         await step("a tap on a counter and two on a dot make a choice", async () => {
             for (let tries = 0; tries < 40; tries += 1) {
-                const page = await chooser(pages());
+                const page = await next();
                 const before = await lines(page);
                 let dot = await markOf(page, "dot");
                 const actor = dot ? null : await markOf(page, "actor");
                 if (actor) {
                     await tap(page, actor);
-                    await new Promise((resume) => setTimeout(resume, 100));
                     dot = await markOf(page, "dot");
                 }
-                if (!dot) {
+                if (dot) {
+                    await picture(page, `two-dots-${page.viewport().width}`);
+                    await tap(page, dot);
+                    // Several counters and choices may lie there, and the page has asked which is meant.
+                    for (let depth = 0; depth < 3 && !await page.$("#question button.main"); depth += 1) {
+                        await page.evaluate(() => document.querySelector("#question .choices button")?.click());
+                    }
+                    await pause(DOUBLE);
+                    // The map makes room for the odds.
+                    await replied(page);
+                }
+                const hand = dot && await page.$("#question button.main") && await markOf(page, "hand:not(path)");
+                if (!hand) {
+                    await page.keyboard.press("Escape");
                     await page.keyboard.press("Escape");
                     await choose(page, (names) => tries % names.length);
                     continue;
                 }
-                await picture(page, `two-dots-${page.viewport().width}`);
-                await tap(page, dot);
-                // Several counters and choices may lie there, and the page has asked which is meant.
-                for (let depth = 0; depth < 3 && !await page.$("#question button.main"); depth += 1) {
-                    await page.evaluate(() => document.querySelector("#question .choices button")?.click());
-                }
-                const drawn = await page.$("#question button.main") && await markOf(page, "hand:not(path)");
-                if (!drawn) {
-                    await page.keyboard.press("Escape");
-                    continue;
-                }
                 assert.equal(await lines(page), before, "a tap draws only");
                 await picture(page, `two-hand-${page.viewport().width}`);
-                await new Promise((resume) => setTimeout(resume, 500));
                 const m = await position(page);
-                // The odds have come, and the map has made room for them.
-                await tap(page, await markOf(page, "hand:not(path)"));
+                await tap(page, hand);
                 await goesOn(page, m);
                 assert.equal(await page.$("#question .refused"), null);
                 return `after ${tries} others`;
             }
             throw new Error("no dots in forty choices");
         });
-        await step("what is asked about a counter does not come over what is done since", async () => {
+        await step("what is asked about a place does not come over what is done since", async () => {
             for (let tries = 0; tries < 40; tries += 1) {
-                const page = await chooser(pages());
-                const actor = await markOf(page, "actor");
-                if (actor) await tap(page, actor);
-                // Both in one turn of the page, so that the answer comes later.
+                const page = await next();
+                await page.focus("#map");
+                // All in one turn of the page, so that the answer comes later.
                 const taken = await page.evaluate(() => {
-                    const about = [...document.querySelectorAll("#question button")].find((one) => one.innerText === "About this counter");
-                    about?.click();
-                    const choice = about && document.querySelector("#question .choices button");
-                    choice?.click();
-                    return Boolean(choice);
+                    const [map, question] = ["map", "question"].map((id) => document.getElementById(id));
+                    const press = (key) => map.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+                    for (const way of ["Right", "Down", "Left", "Up", "Up", "Left", "Down", "Right"]) {
+                        press("Escape");
+                        press("Escape");
+                        press(`Arrow${way}`);
+                        const before = question.innerHTML;
+                        press("Enter");
+                        // Where nothing can be chosen, the server is asked.
+                        if (question.innerHTML !== before) continue;
+                        for (let depth = 0; depth < 3 && !question.querySelector("button.main"); depth += 1) question.querySelector(".choices button")?.click();
+                        return Boolean(question.querySelector("button.main"));
+                    }
+                    return false;
                 });
                 if (taken) {
-                    await new Promise((resume) => setTimeout(resume, 300));
-                    assert.equal(await page.$("#question .faces"), null);
-                    await press(page, "Not this");
-                    await press(page, "About this counter");
-                    await page.waitForSelector("#question .faces");
-                    await press(page, "Close");
+                    await replied(page);
+                    // An answer may have led to another question.
+                    await replied(page);
+                    assert.equal(await page.$("#question :is(.faces, .refused)"), null);
+                    for (const key of ["Escape", "Escape", "Enter"]) await page.keyboard.press(key);
+                    await page.waitForSelector("#question :is(.faces, .refused)");
+                    await page.keyboard.press("Escape");
                     return `after ${tries} choices`;
                 }
-                await page.keyboard.press("Escape");
-                await page.keyboard.press("Escape");
+                for (const key of ["Escape", "Escape"]) await page.keyboard.press(key);
                 await choose(page, (names) => tries % names.length);
             }
-            throw new Error("no counter with a choice");
+            throw new Error("no place where nothing can be chosen");
+        });
+        await step("the question comes back only with the next position", async () => {
+            const page = await next();
+            await page.evaluate(() => {
+                const [question, table] = ["question", "table"].map((id) => document.getElementById(id));
+                let sent = null;
+                globalThis.cameBack = 0;
+                new MutationObserver(() => {
+                    if (question.ariaBusy === "true") sent = table.dataset.m;
+                    else if (sent === table.dataset.m && question.querySelector("button.main")) globalThis.cameBack += 1;
+                }).observe(question, { attributes: true, childList: true });
+            });
+            await choose(page, () => 0);
+            assert.equal(await page.evaluate(() => globalThis.cameBack), 0);
+        });
+        await step("a key that is pressed twice takes back once", async () => {
+            for (let tries = 0; tries < 60; tries += 1) {
+                await together(pages());
+                const back = (page) => page.$$eval("#question .foot button", (all) => all.some((one) => one.innerText === "Take back"));
+                const page = pages()[(await Promise.all(pages().map(back))).indexOf(true)];
+                if (!page) {
+                    await play(1);
+                    continue;
+                }
+                await delay(page, LATE);
+                const m = await position(page);
+                for (let n = 0; n < 2; n += 1) await page.keyboard.press("u");
+                await goesOn(page, m);
+                await replied(page);
+                await delay(page, 0);
+                assert.equal(await page.$("#question .refused"), null);
+                return `after ${tries} choices`;
+            }
+            throw new Error("nothing to take back");
+        });
+        await step("a refusal about something else leaves what is in hand", async () => {
+            for (let tries = 0; await next() !== two; tries += 1) {
+                assert(tries < 60, "the other player chooses");
+                await play(1);
+            }
+            for (let depth = 0; depth < 4 && !await two.$("#question button.main"); depth += 1) {
+                await two.evaluate(() => document.querySelector("#question .choices button").click());
+            }
+            await named(two, "Do it");
+            const offer = () => sure(two, "Offer a draw", "Really offer a draw?");
+            await offer();
+            await holds(two, "#ask", "must answer");
+            await offer();
+            await holds(two, "#question", "nother question is open");
+            await named(two, "Do it");
+            await press(two, "Withdraw");
+            for (const page of pages()) await page.waitForSelector("#ask[hidden]");
+            for (let n = 0; n < 3; n += 1) await two.keyboard.press("Escape");
         });
         await step("odds come before a fight", async () => {
             for (let tries = 0; tries < 60; tries += 1) {
-                const page = await chooser(pages());
+                const page = await next();
                 const count = await page.evaluate(() => {
                     document.querySelector("#question details")?.setAttribute("open", "");
                     return document.querySelectorAll("#question .choices button").length;
                 });
                 for (let n = 0; n < Math.min(count, 6); n += 1) {
                     await page.evaluate((n) => document.querySelectorAll("#question .choices button")[n]?.click(), n);
-                    await new Promise((resume) => setTimeout(resume, 80));
+                    await replied(page);
                     const bar = await page.$("#question .bar");
                     if (bar) {
                         assert.match(await bar.evaluate((one) => one.getAttribute("aria-label")), /\d %/);
@@ -185,16 +272,18 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                     }
                     await page.keyboard.press("Escape");
                     await page.keyboard.press("Escape");
+                    // The server takes only so many questions.
+                    await pause(200);
                 }
                 await choose(page, (names) => tries % names.length);
             }
             throw new Error("no odds in sixty choices");
         });
         await step("a page that is killed comes back to the same position", async () => {
+            await together(pages());
             const before = await text(two, "#log");
-            // Chromium writes what pages keep some seconds later.
-            await new Promise((done) => setTimeout(done, 6000));
-            browsers[1].process().kill("SIGKILL");
+            await written();
+            await kill(browsers[1]);
             await one.waitForFunction(() => document.querySelector("#sides li:last-child .presence").classList.contains("off"));
             browsers[1] = await launch(second, { webgl: false });
             two = await opened(browsers[1], WIDE, `${server.address}host/play/`);
@@ -207,19 +296,21 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await play(4);
         });
         await step("a server that is killed comes back, and pages wait for it", async () => {
+            await together(pages());
             const before = await text(one, "#question");
+            for (const page of pages()) await mark(page);
             await server.kill();
             await holds(one, "#state", "Offline: the last position is shown");
             await picture(one, "two-phone-offline");
             await server.start();
-            await one.waitForSelector("#state[hidden]");
-            await two.waitForSelector("#state[hidden]");
+            for (const page of pages()) await caughtUp(page);
             assert.equal(await text(one, "#question"), before);
             await play(4);
         });
         await step("a game that another version reads differently is held, and goes on by consent", async () => {
             await play(4);
-            const before = await Promise.all(pages().map(lines));
+            await together(pages());
+            const before = Number(await position(one));
             await server.kill();
             execFileSync("python3", ["-c", ALTER, join(scratch, "games.db")]);
             await server.start();
@@ -228,13 +319,12 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
                 await holds(page, "#held", "made under rule");
                 assert.equal(await page.$("#question .choices button"), null);
             }
-            assert((await lines(one)) < before[0], "the log ends with the position");
+            for (const page of pages()) assert(await position(page) < before, "the page shows an earlier position");
             await picture(one, "two-phone-held");
             await picture(two, "two-wide-held");
             assert.deepEqual(await violations(one), []);
             assert.deepEqual(await small(one), []);
-            await press(one, "Ask to go on from here");
-            await press(one, "Really go on from here?");
+            await sure(one, "Ask to go on from here", "Really go on from here?");
             await holds(one, "#ask", "must answer");
             await holds(two, "#ask", "asks to go on from the position");
             await press(two, "Yes");
@@ -267,9 +357,13 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await show(one, "Play");
         });
         await step("a player gets a new link, and the old one opens nothing any more", async () => {
+            // Another device of the same seat has no connection meanwhile.
+            const other = await opened(browsers[1], WIDE, links[0]);
+            await other.waitForSelector("#log li");
+            await other.setOfflineMode(true);
+            await holds(other, "#state", "Offline");
             await show(one, "Game");
-            await press(one, "New link for my seat");
-            await press(one, "Really? Earlier links of your seat stop working.");
+            await sure(one, "New link for my seat", "Really? Earlier links of your seat stop working.");
             await holds(one, "#game", "Earlier links of your seat open nothing any more");
             await picture(one, "two-phone-link");
             const old = links[0];
@@ -279,6 +373,10 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             const stranger = await opened(browsers[1], WIDE, old);
             await holds(stranger, "#message", "leads to no game");
             await stranger.close();
+            await other.setOfflineMode(false);
+            await holds(other, "#message", "leads to no game");
+            assert(await other.$("#state[hidden]"), "it is not tried again");
+            await other.close();
             await one.reload();
             await one.waitForSelector("#log li");
             await show(one, "Play");
@@ -325,8 +423,7 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
         });
         await step("the loser resigns, and both pages check the dice", async () => {
             await show(one, "Game");
-            await press(one, "Resign");
-            await press(one, "Really resign? The other side wins.");
+            await sure(one, "Resign", "Really resign? The other side wins.");
             await show(one, "Play");
             for (const page of pages()) await holds(page, "#end", "have resigned");
             await checkDice(pages());
@@ -362,7 +459,13 @@ await withFolder((first) => withFolder((second) => withFolder(async (scratch) =>
             await holds(two, "#end", "have resigned");
         });
         await step("both want a rematch, and exchange their sides", async () => {
-            await rematch(one, two);
+            // The phone sleeps when the other agrees.
+            await rematch(one, two, async (agree) => {
+                await one.setOfflineMode(true);
+                await holds(one, "#state", "Offline");
+                await agree();
+                await one.setOfflineMode(false);
+            });
             await show(one, "Game");
             await holds(one, "#game", "French: Anna — your side");
         });

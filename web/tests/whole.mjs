@@ -5,13 +5,12 @@
 // SCENARIOS names the battles of the folder to play.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { join } from "node:path";
-import { launch, launchFirefox, pictureIn, step, withFolder } from "./browser.mjs";
+import { kill as killBrowser, launch, launchFirefox, pictureIn, step, withFolder, written } from "./browser.mjs";
 import { host } from "./host.mjs";
 import {
-    asker, checkDice, choose, chooser, dispute, holds, isOver, isPhone, makeGame, mine, opened, PHONE, position, press, rematch, saveRecord,
-    show, small, takeBack, text, violations, WIDE,
+    asker, caughtUp, checkDice, choose, chooser, dispute, holds, isPhone, makeGame, mark, mine, opened, PHONE, rematch, saveRecord, show, small,
+    takeBack, text, together, violations, WIDE,
 } from "./people.mjs";
 
 const [folder, pictures] = process.argv.slice(2);
@@ -89,9 +88,7 @@ async function battle(scenario, server, profiles, scratch) {
     };
     /** Waits until both pages show the same position. */
     const agree = async () => {
-        const m = await Promise.all(pages.map(position));
-        const last = String(Math.max(...m.map(Number)));
-        for (const page of pages) await page.waitForFunction((m) => document.querySelector("#table").dataset.m === m, {}, last);
+        await together(pages);
         for (const selector of ["#place", "#tracks", "#sides b"]) {
             const told = await Promise.all(pages.map((page) => page.$$eval(selector, (all) => all.map((one) => one.textContent).join("; "))));
             assert.equal(told[0], told[1]);
@@ -102,11 +99,10 @@ async function battle(scenario, server, profiles, scratch) {
     );
     const kill = async () => {
         const other = pages[1 - killed];
-        const log = (page) => page.$$eval("#log li", (all) => all.map((one) => one.textContent));
-        const before = await log(pages[killed]);
-        const browser = browsers[killed].process();
-        browser.kill("SIGKILL");
-        if (browser.exitCode === null && browser.signalCode === null) await once(browser, "exit");
+        await together(pages);
+        const before = await pages[killed].$$eval("#log li", (all) => all.map((one) => one.textContent));
+        await written();
+        await killBrowser(browsers[killed]);
         await presence(other, killed, "off");
         browsers[killed] = await start(killed);
         const page = await opened(browsers[killed], sizes[killed], `${server.address}host/play/`, seen);
@@ -122,6 +118,8 @@ async function battle(scenario, server, profiles, scratch) {
     };
     const offline = async () => {
         const [one, two] = pages;
+        await together(pages);
+        await mark(one);
         await one.emulateNetworkConditions(OFFLINE);
         await holds(one, "#state", "Offline: the last position is shown");
         await presence(two, 0, "off");
@@ -134,7 +132,7 @@ async function battle(scenario, server, profiles, scratch) {
             made[1] += 1;
         }
         await one.emulateNetworkConditions(null);
-        await one.waitForSelector("#state[hidden]");
+        await caughtUp(one);
         await presence(two, 0, "on");
         await agree();
         return `the other made ${alone} choices`;
