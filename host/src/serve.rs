@@ -74,8 +74,8 @@ pub struct Stopper(watch::Sender<bool>);
 impl Stopper {
     /// Ends the server: pages are told, and what was begun is stored.
     pub fn stop(&self) {
-        // A server that has ended already hears it not.
-        let _ = self.0.send(true);
+        // A server that does not run yet ends at once when it does.
+        self.0.send_replace(true);
     }
 }
 
@@ -282,7 +282,7 @@ async fn drain(host: &Host) {
     let closing = written(&Frame::Closing { after: BACK });
     host.games.all().iter().for_each(|game| game.send_all(&closing));
     // Nobody may listen.
-    let _ = host.closing.send(true);
+    host.closing.send_replace(true);
     let end = Instant::now() + DRAIN;
     while host.pages.load(std::sync::atomic::Ordering::Relaxed) > 0 && Instant::now() < end {
         sleep(Duration::from_millis(20)).await;

@@ -488,7 +488,12 @@ impl Referee {
         self.count(&entry.kind);
         let runs = self.to_choose();
         if let Some(clock) = self.clock.as_mut().filter(|_| !matches!(entry.kind, EntryKind::Downtime { .. })) {
+            let before = clock.running;
             clock.run(runs, entry.at);
+            // Who waits need not be told another position, such as when the last share is there.
+            if clock.running != before {
+                messages.extend(everybody(ServerMessage::Clock { clock: *clock }));
+            }
         }
         if matches!(entry.kind, EntryKind::Choice { .. } | EntryKind::Picks { .. }) {
             self.pay(runs);

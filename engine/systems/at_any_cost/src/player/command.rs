@@ -203,7 +203,7 @@ mod tests {
         let table = position(TEXT).fires("prussian");
         let gain = |posture, at| gain(&table, "fire p1 f1", posture, at);
         assert!(gain(Posture::Take, "0404") > 0);
-        assert_eq!([gain(Posture::Take, "1201"), gain(Posture::Hold, "0404")], [0, 0]);
+        assert_eq!([gain(Posture::Take, "1105"), gain(Posture::Hold, "0404")], [0, 0]);
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
             french infantry f1 3/2 at 0404",
         )
         .activate("prussian");
-        let gain = |order, posture, at| gain(&table, order, posture, at);
+        let gain = |order: &str, posture, at| gain(&table, &format!("order {order}"), posture, at);
         assert!(gain("march", Posture::Take, "2405") > gain("march", Posture::Hold, "0405"), "a long way");
         assert!(gain("attack", Posture::Take, "0404") > gain("attack", Posture::Hold, "0404"));
         assert!(gain("attack", Posture::Hold, "0404") > gain("attack", Posture::Delay, "0404"));

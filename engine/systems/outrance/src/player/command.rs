@@ -161,7 +161,7 @@ mod tests {
     fn a_reserve_is_free_once_an_enemy_can_assault_what_it_stands_behind() {
         let in_force = |enemy: i32| {
             let text =
-                format!("prussian infantry p1 4 at 20,30\nfrench infantry f1 4 at 20,{enemy} facing 180 maneuver");
+                format!("prussian infantry p1 4 at 20,26\nfrench infantry f1 4 at 20,{enemy} facing 180 maneuver");
             let mut table = position(&text).with_initiative(PRUSSIAN);
             table.does("select p1");
             let at = Place::At(Point::new(20_000, 20_000).into());

@@ -191,7 +191,7 @@ mod tests {
             let plan = Plan::FREE.with(group, Some(Mission { posture, at: table.game.board.map.place(at) }));
             table.game.appraiser().aim(table.unit("p1"), table.unit("f1"), 80, &plan)
         };
-        assert_eq!([of(Posture::Take, "0404"), of(Posture::Take, "1209"), of(Posture::Hold, "0404")], [40, 0, 0]);
+        assert_eq!([of(Posture::Take, "0404"), of(Posture::Take, "1105"), of(Posture::Hold, "0404")], [40, 0, 0]);
     }
 
     #[test]
@@ -208,6 +208,6 @@ mod tests {
             let plan = Plan::FREE.with(group, Some(Mission { posture: Posture::Reserve, at }));
             plan.in_force(&table.game).is_free()
         };
-        assert_eq!([in_force("2605"), in_force("0605")], [false, true]);
+        assert_eq!([in_force("2505"), in_force("0605")], [false, true]);
     }
 }
