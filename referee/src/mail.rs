@@ -113,13 +113,12 @@ pub fn news(kept: &GameRecord, got: &GameRecord, seat: Seat, sides: &[String; 2]
     MailNews::Added { entries: new, own, changed, merge }
 }
 
+/// Talk that does not fit any more, with the reason.
+type LapsedTalk<'a> = (&'a Entry, &'static str);
+
 /// Returns the entries of the game in which two players have both gone on from `before`, and the talk that does not fit any more, with
 /// the reason. It is the same for both players. `None` if both have done more than talk.
-fn merged<'a>(
-    before: &[Entry],
-    mine: &'a [Entry],
-    theirs: &'a [Entry],
-) -> Option<(Vec<Entry>, Vec<(&'a Entry, &'static str)>)> {
+fn merged<'a>(before: &[Entry], mine: &'a [Entry], theirs: &'a [Entry]) -> Option<(Vec<Entry>, Vec<LapsedTalk<'a>>)> {
     let (base, mut talk): (&[Entry], Vec<&Entry>) = match (talks(mine), talks(theirs)) {
         (false, false) => return None,
         (false, true) => (mine, theirs.iter().collect()),
