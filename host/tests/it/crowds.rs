@@ -16,6 +16,9 @@ use crate::server::{Place, Running, get, quick};
 /// The refusal of a connection.
 const CROWDED: &str = "Too many connections of your address are open. Close some pages, and try again.";
 
+/// The time that an answer has at least, and half of what it has at most.
+const ANSWER: Duration = Duration::from_secs(4);
+
 /// The bytes of a file that no buffer of a system takes.
 const LARGE: u64 = 64 << 20;
 
@@ -40,7 +43,7 @@ async fn slow_reader(address: &str, more: &str) -> TcpStream {
 #[tokio::test]
 async fn slow_readers_and_silent_sockets_leave_room_for_pages() {
     let place = large_place();
-    let limits = Limits { connections_of_address: 9, pages: 4, answer: Duration::from_secs(4), ..quick() };
+    let limits = Limits { connections_of_address: 9, pages: 4, answer: ANSWER, ..quick() };
     let server = place.start(limits);
     let (links, mut clients) = players(&server.address).await;
     let (mut slow, mut silent) = (Vec::new(), Vec::new());
@@ -84,7 +87,8 @@ async fn slow_readers_and_silent_sockets_leave_room_for_pages() {
             other => panic!("{other:?}"),
         }
     }
-    // By now the answers that nobody reads have ended, too.
+    // The answers that nobody reads have ended, too.
+    tokio::time::sleep(2 * ANSWER).await;
     for stream in &mut slow {
         let mut read = Vec::new();
         let end = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut read)).await;

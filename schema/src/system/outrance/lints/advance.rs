@@ -1,5 +1,6 @@
 //! Objectives of advice that are too far away on a table.
 
+use super::geometry;
 use crate::common::limits::MOST_UNITS_PLAYED;
 use crate::common::tabletop::Inches;
 use crate::diagnostic::Diagnostic;
@@ -25,9 +26,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let Some(objective) = own.objective.iter().find(|objective| objective.id == *id) else { continue };
                 ("place", objective.at.0)
             }
-            Some(AdviceObjective::Point(point)) => ("at", point.0),
+            // One off the table is a finding of its own.
+            Some(AdviceObjective::Point(point)) if geometry::is_on_table(own.table, point.0) => ("at", point.0),
             // A table has no hexes.
-            Some(AdviceObjective::Hex(_)) | None => continue,
+            Some(AdviceObjective::Point(_) | AdviceObjective::Hex(_)) | None => continue,
         };
         // A unit that is up to a hex away stands at an objective.
         let near = HEX * i64::from(within.max(1));
