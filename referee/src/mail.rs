@@ -55,7 +55,7 @@ pub enum MailNews {
 pub struct MailMerge {
     /// The text of the record.
     pub record: String,
-    /// What the player has written and the link lacks, in words.
+    /// The entries that the player has written and the link lacks, in words.
     pub kept: Vec<String>,
     /// The questions and doubts that do not, in words, with the reason.
     pub lapsed: Vec<String>,
@@ -323,7 +323,7 @@ mod tests {
         [own, changed]
     }
 
-    /// What both players are told when they have gone on by `blue` and by `red`. Both must come to the same record, after which the
+    /// Returns what both players are told when they have gone on by `blue` and by `red`. Both must come to the same record, after which the
     /// record of the other brings nothing.
     fn merge_of(blue: &[Entry], red: &[Entry]) -> [(Vec<Entry>, Vec<String>, Vec<String>); 2] {
         let sides = ["Blue".to_owned(), "Red".to_owned()];

@@ -10,6 +10,7 @@ mod find;
 mod frozen;
 mod game;
 mod ground;
+mod missions;
 mod rows;
 mod words;
 
@@ -27,6 +28,7 @@ pub use serde_json::json;
 pub use find::{hex_called, marks, name_of, named, number_of};
 pub use frozen::{CountedRows, assert_counters_kept};
 pub use ground::{places, reads_ground};
+pub use missions::gain_by_mission;
 pub use rows::{Row, read_row};
 pub use words::{Words, lines};
 

@@ -15,7 +15,7 @@ const SCENARIOS: [&str; 4] = ["tutorial", "aac-first-orders", "matz-mangin", "pm
 const DECISIONS: usize = 50;
 const TRIES: usize = 2;
 
-/// What a side sees after an input: the position, and the lines of the log.
+/// The view of a side after an input: the position, and the lines of the log.
 #[derive(Debug, PartialEq)]
 struct Sight {
     view: AnyGame,

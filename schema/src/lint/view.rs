@@ -17,7 +17,7 @@ pub(crate) struct LintView<'s> {
     pub(crate) strength: Option<StrengthField>,
     /// The movement of units over the map, in systems that limit how far a unit comes in a turn.
     pub(crate) march: Option<MarchFacts>,
-    /// What units have to reach in time, in systems whose scenarios are checked for it.
+    /// The facts about what units have to reach in time, in systems whose scenarios are checked for it.
     pub(crate) pace: Option<PaceFacts<'s>>,
     /// The numbers of the ids of sides, formations and entries.
     pub(crate) sides: Numbers<'s>,

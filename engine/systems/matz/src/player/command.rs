@@ -114,22 +114,13 @@ mod tests {
     use crate::event::Phase;
     use crate::tests::testing::{GERMAN, Table, position};
     use battlewright_core::players::plan::Posture;
+    use battlewright_testkit::gain_by_mission;
 
     /// The worth of the attack on 0404 if the formation of `g1` has this mission at `at`, beyond that without one.
     fn zeal(table: &Table, posture: Posture, at: &str) -> i32 {
         let (map, attack) = (&table.game.board.map, Action::Target(table.hex("0404")));
         let group = table.game.formation_of(table.unit("g1")).index();
-        let worth = |mission: Option<Mission>| {
-            let mut worths = Vec::new();
-            table.game.appraise_under(
-                &Plan::FREE.with(group, mission),
-                &[attack],
-                &mut Scratch::default(),
-                &mut worths,
-            );
-            worths[0]
-        };
-        worth(Some(Mission { posture, at: map.place(table.hex(at)) })) - worth(None)
+        gain_by_mission(&table.game, group, Mission { posture, at: map.place(table.hex(at)) }, attack)
     }
 
     #[test]

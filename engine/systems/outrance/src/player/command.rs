@@ -134,6 +134,7 @@ mod tests {
     use super::*;
     use crate::tests::position::{PRUSSIAN, position};
     use battlewright_core::players::plan::Posture;
+    use battlewright_testkit::gain_by_mission;
 
     #[test]
     fn a_mission_decides_how_readily_a_unit_assaults_and_fires() {
@@ -143,13 +144,8 @@ mod tests {
         table.does("select p1");
         let group = table.game.board.unit(table.unit("p1")).formation;
         let gain = |action: &str, posture, y: i32| {
-            let worth = |mission: Option<Mission>| {
-                let (plan, action) = (Plan::FREE.with(group, mission), table.action(action));
-                let mut worths = Vec::new();
-                table.game.appraise_under(&plan, &[action], &mut Weights::default(), &mut worths);
-                worths[0]
-            };
-            worth(Some(Mission { posture, at: Place::At(Point::new(20_000, y * 1000).into()) })) - worth(None)
+            let mission = Mission { posture, at: Place::At(Point::new(20_000, y * 1000).into()) };
+            gain_by_mission(&table.game, group, mission, table.action(action))
         };
         assert!(gain("assault f1", Posture::Take, 12) > 0 && gain("assault f1", Posture::Hold, 12) == 0);
         assert_eq!(gain("assault f1", Posture::Take, 40), 0, "far from what it takes");

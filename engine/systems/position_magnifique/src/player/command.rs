@@ -157,17 +157,13 @@ impl Appraiser<'_> {
 mod tests {
     use super::*;
     use crate::tests::testing::{Table, position};
+    use battlewright_testkit::gain_by_mission;
 
     /// The worth of an action if the formation of `p1` has this mission at `at`, beyond that without one.
     fn gain(table: &Table, action: &str, posture: Posture, at: &str) -> i32 {
         let group = table.game.board.unit(table.unit("p1")).formation.index();
-        let worth = |mission: Option<Mission>| {
-            let (plan, action) = (Plan::FREE.with(group, mission), table.action(action));
-            let mut worths = Vec::new();
-            table.game.appraise_under(&plan, &[action], &mut Scratch::default(), &mut worths);
-            worths[0]
-        };
-        worth(Some(Mission { posture, at: table.game.board.map.place(table.hex(at)) })) - worth(None)
+        let mission = Mission { posture, at: table.game.board.map.place(table.hex(at)) };
+        gain_by_mission(&table.game, group, mission, table.action(action))
     }
 
     const TEXT: &str = "map 12x9
